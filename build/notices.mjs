@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { basename, join } from 'node:path'
 import { ROOT } from './steps.mjs'
 
-export const NOTICES = join(ROOT, 'out/notices')
+const NOTICES = join(ROOT, 'out/notices')
 /** Licences that let a program under the MIT licence ship the package. A package under another one is not taken. */
 export const ALLOWED = [
   'MIT',

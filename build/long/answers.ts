@@ -20,7 +20,7 @@ interface Versions {
 }
 
 /** The arguments, and the versions of each file before. */
-export interface Asked {
+interface Asked {
   readonly answers: readonly OutsideAnswer[]
   readonly versions: ReadonlyMap<string, Versions>
   /** Codes that the answers may be refused with. */

@@ -8,7 +8,7 @@ export interface Deployed {
   readonly deployed: readonly Bytes[]
 }
 
-export type Fit = 'fits' | 'conflict' | 'unknown'
+type Fit = 'fits' | 'conflict' | 'unknown'
 
 /** Files of the game by name; deploy's own marker is none of them. */
 export type Files = Map<string, Bytes>

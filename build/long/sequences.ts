@@ -49,16 +49,6 @@ export const LENGTH = 50
 /** Period of sequences with the larger game. */
 const PARKAN_EVERY = 8
 
-export interface Failure {
-  readonly seed: number
-  readonly sequence: number
-  readonly world: World['name']
-  readonly error: Error
-  /** What was done up to the difference, in words. */
-  readonly words: readonly string[]
-  readonly planned: readonly Planned[]
-}
-
 /** Sequence `number` of a seed: always the same. */
 export function sequenceOf(
   seed: number,

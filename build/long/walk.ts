@@ -1,6 +1,6 @@
 import { StudioError } from '@areal-studio/core/format'
 import type { DeployReport, EntryImage, Studio, StudioApi } from '@areal-studio/core/studio'
-import { isArchive, isSame, write, type Bytes } from './archive'
+import { isArchive, isSame, type Bytes } from './archive'
 import { Model } from './model'
 import { hash, leavesOf, Machine, MARKER, pathOf, type World } from './world'
 
@@ -14,7 +14,7 @@ const shown = (bytes: Bytes | undefined): string =>
 const codeOf = (error: unknown): string | undefined => (error instanceof StudioError ? error.code : undefined)
 
 /** What an operation may end with. */
-export interface Ends {
+interface Ends {
   /** It has to be refused. */
   readonly must?: boolean
   /** Codes that it may be refused with. */
@@ -198,9 +198,4 @@ export class Walk {
         throw new Difference(`${file} is packed as ${shown(found)}, not as ${shown(expected)}`)
     }
   }
-}
-
-export const sizeIn = (walk: Walk, file: string): number => {
-  const node = walk.model.node(file)
-  return node ? write(node).length : 0
 }

@@ -69,7 +69,7 @@ function commonRuns(before: Bytes, after: Bytes): readonly Run[] {
 /** Blocks of an image by their hash; those whose hash is not the only one are left out. */
 class Blocks {
   private readonly hashes: Int32Array
-  /** Offset of the block + 1; 0 is free, -1 stands for several. */
+  /** Offset of the block + 1; 0 is free, -1 means several. */
   private readonly offsets: Int32Array
   private readonly mask: number
 

@@ -54,7 +54,7 @@ export interface Change {
   readonly transaction: Transaction
   /** Of a redo along a branch: the redone step, if it is not the one undone last. */
   readonly step?: Revision
-  /** In a journal that was made compact: the last of the commits that this one stands for. */
+  /** In a compacted journal: the last of the commits that this one replaces. */
   readonly until?: Revision
   /** Milliseconds since 1970, from the host's clock. */
   readonly time: number

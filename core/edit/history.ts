@@ -200,7 +200,7 @@ export class History {
   }
 }
 
-/** The last revision that a line of the journal stands for. */
+/** The last revision that a line of the journal contains. */
 export const endOf = (commit: Commit): Revision =>
   commit.kind === 'packed' ? commit.revision : (commit.until ?? commit.revision)
 

@@ -7,7 +7,7 @@ type ValueNames = Readonly<Record<number, string>>
 export const attributeNames = (layout: AnyLayout | undefined, attribute: string): ValueNames | undefined =>
   layout && fieldsOf(layout)?.find(({ name }) => name === attribute)?.layout.meta.values
 
-/** The number that is called so, in any case. */
+/** The number with that name, compared without case. */
 export function numberCalled(names: ValueNames, words: string): number | undefined {
   const wanted = words.trim().toLowerCase()
   const found = Object.entries(names).find(([, name]) => name.toLowerCase() === wanted)

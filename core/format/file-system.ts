@@ -22,7 +22,7 @@ export interface ReadOnlyFileSystem {
   list(seen?: (folder: string, count: number) => void): Promise<readonly FileStat[]>
   /** Files and folders that the last `list` left out because no path can name them (not UTF-8, `:` or `\\` in the name). */
   unlisted?(): readonly string[]
-  /** Folders and files that the last `list` left out because the system does not let it look at them. */
+  /** Folders and files that the last `list` left out because the system denies reading them. */
   unreadable?(): readonly string[]
   stat(path: string): Promise<FileStat | undefined>
   read(path: string, range?: { readonly offset: number; readonly length: number }): Promise<Bytes>
@@ -35,18 +35,18 @@ export interface FileSystem extends ReadOnlyFileSystem {
   /**
    * Replaces a file: temporary file beside it, write, flush, re-read and compare, rename, flush of the folder. On
    * failure the old file is intact. `isLasting: false`, for files that can be recreated, omits the flush of the folder:
-   * after a power cut the old file may be back, whole. `prove` runs while the disk is busy; if it throws, the old file
-   * stays. `guard` runs last, directly before the rename, so that a file written by another program meanwhile is not
-   * replaced. Returns the `stat` of the new file.
+   * after a power cut the whole old file may be there again. `prove` runs while the disk writes; if it throws, the old
+   * file stays. `guard` runs last, directly before the rename, so that a file written by another program meanwhile is
+   * not replaced. Returns the `stat` of the new file.
    */
   write(
     path: string,
     bytes: Bytes,
     options?: { readonly isLasting?: boolean; readonly prove?: () => void; readonly guard?: GuardPresent },
   ): Promise<FileStat>
-  /** Throws the error that `write` of this file would throw, as far as it can be found without writing. */
+  /** Throws the error that `write` of this file would throw, where it can be found without writing. */
   guardWrite(path: string): Promise<void>
-  /** Makes an earlier write that need not last last all the same: its folders are flushed. */
+  /** Flushes the folders of an earlier write with `isLasting: false`. */
   settle(path: string): Promise<void>
   /**
    * Appends, flushes to disk and returns the new `stat`. `flush: false`: the bytes reach the disk with the next append
@@ -54,10 +54,16 @@ export interface FileSystem extends ReadOnlyFileSystem {
    */
   append(path: string, bytes: Bytes, options?: { readonly flush?: boolean }): Promise<FileStat>
   truncate(path: string, size: number): Promise<void>
-  /** Nothing happens where it is absent. Empty parent folders stay. `isLasting: false`: without the flush of the folder. `guard` as in `write`. */
+  /**
+   * Does nothing where the file is absent. Empty parent folders stay. `isLasting: false` omits the flush of the folder.
+   * `guard` as in `write`.
+   */
   remove(path: string, options?: { readonly isLasting?: boolean; readonly guard?: GuardPresent }): Promise<void>
-  /** Makes a small file that is not there yet, without flush; false where it is. Of several that try one succeeds. */
+  /** Creates a small file, without flush; returns false where it exists. Of several callers one succeeds. */
   claim(path: string, bytes: Bytes): Promise<boolean>
-  /** Removes the temp files that a program left which died while it wrote, from these folders ('' = the root); from all without. */
+  /**
+   * Removes temporary files left by a process that ended during a write, from these folders ('' = the root); without
+   * `folders` from all.
+   */
   sweep(folders?: readonly string[]): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
 import type { Siblings } from './siblings'
 
-/** Bytes from the start of an entry by which formats know it. */
+/** Bytes from the start of an entry that are known without reading the rest; `match` reads these. */
 export const HEAD_SIZE = 64
 
 /** What is known of an entry without reading its payload (except its first bytes). A plain file is an entry too. */
@@ -39,21 +39,27 @@ export interface Candidate extends EntryInfo {
   readonly container: null | (Container & { readonly siblings: Siblings })
 }
 
-/** An entry with its payload and a way to look around. `size`, `head` and `bytes` are read when they are first used. */
+/**
+ * An entry with its payload, its siblings and the files beside it. `size`, `head` and `bytes` are read when they are
+ * first used.
+ */
 export interface Opened extends EntryInfo {
   /** The payload; of an archive with changed entries the packed image, which may take seconds to encode. */
   readonly bytes: Bytes
-  /** Of an archive the image that its untouched rows are read from; else `bytes`. */
+  /** Of an archive the image from which its untouched rows are read; else `bytes`. */
   readonly base: Bytes
   /** First entry of the same archive whose attributes fit; kept by the predicate, so one that is used often is one object. Others are not read. */
   sibling(fits: (attributes: Attributes) => boolean): Promise<Opened | undefined>
-  /** All entries of the same archive, in directory order; of this archive's own rows when it is one. */
+  /** All entries of the same archive, in directory order; of an archive its own rows. */
   entries(): Promise<readonly Opened[]>
   /** An entry of the same archive, else a file in the same folder (of the containing file), name matched without case. */
   beside(fileName: string): Promise<Opened | undefined>
   /** A file of the install, relative to its root, matched without case. */
   file(path: string): Promise<Opened | undefined>
-  /** Of this archive's rows the first of that name (matched without case), or the one at that place. Others are not read. */
+  /**
+   * A row of this archive: the first with that name (matched without case), or the one at that index. Others are not
+   * read.
+   */
   row(which: string | number): Promise<Opened | undefined>
 }
 
@@ -68,11 +74,14 @@ export interface ArchiveRow {
   readonly isReadable: boolean
   /** How the payload is stored (`deflate`, `lzss+xor`); absent: as it is. `offset` and `size` are those of the stored bytes. */
   readonly encoding?: string
-  /** Bytes of the payload as the directory declares them; absent where the row is not encoded, or declares what cannot be. */
+  /**
+   * Bytes of the payload as declared in the directory; absent where the row is not encoded or declares an impossible
+   * size.
+   */
   readonly unpackedSize?: number
 }
 
-/** Bytes of an archive that are no entry's: header, directory, paddings, gaps. */
+/** Bytes of an archive outside its rows: header, directory, paddings, gaps. */
 export interface Region {
   readonly kind: 'header' | 'directory' | 'padding' | 'gap'
   readonly offset: number
@@ -126,11 +135,16 @@ export interface ArchiveCodec {
   encode?(payload: Bytes, encoding: string): Bytes
   /** The attributes of a row as a record: names of their values, bits, roles. */
   readonly attributes?: AnyLayout
-  /** A function of its arguments, never of history. Rows equal to the pristine ones give the pristine bytes. */
+  /**
+   * Packs the rows that should be there. The result depends on the arguments alone; rows equal to the pristine ones
+   * give the pristine bytes.
+   */
   pack(pristine: Bytes, present: readonly PresentRow[]): PackedImage
-  /** Attributes of a fresh row, from a name; what `entry add` starts with. */
+  /** Attributes of a new row, from a name; `entry add` starts with them. */
   newAttributes(name: string): Attributes
-  /** Refuses (StudioError) attributes the directory cannot hold. What the row has already is never refused. */
+  /**
+   * Refuses (StudioError) attributes that the directory cannot hold. A value that the row already has is never refused.
+   */
   validate(attributes: Attributes, place?: RowPlace): void
 }
 
@@ -142,7 +156,7 @@ export interface RowPlace {
   named(name: string): readonly Attributes[]
 }
 
-/** One file kind. All that the studio can do with it hangs on this object. */
+/** One file kind, with everything that the studio can do with it. */
 export interface Format {
   /** `parkan.areal-map` */
   readonly id: string
@@ -151,7 +165,10 @@ export interface Format {
   layout?(entry: EntryInfo): AnyLayout
   readonly archive?: ArchiveCodec
   scene?(entry: Opened): Promise<readonly SceneItem[]>
-  /** Paints of its surface (`SurfaceItem.painting`), a table for each level of detail. Reads what the scene does without. */
+  /**
+   * Paints of its surface (`SurfaceItem.painting`), a table for each level of detail. Reads materials and textures,
+   * which the scene does not need.
+   */
   paints?(entry: Opened): Promise<readonly (readonly Paint[])[]>
   check?(entry: Opened): Promise<readonly Problem[]>
   /** Computes a repair on the present image. */
@@ -164,7 +181,7 @@ export interface Format {
   regions?(entry: Opened): Promise<RegionTools>
   /** Editing of its ground. Throws StudioError where the entry is damaged. */
   ground?(entry: Opened): Promise<GroundTools>
-  /** Node path of the array whose records people know by their number. */
+  /** Node path of the array whose records people refer to by number. */
   readonly numbered?: string
   /** Other files shown in one scene: Land.msh with Land.map. Names in the same folder. */
   readonly together?: readonly string[]
@@ -176,11 +193,11 @@ export interface FamilyLaunch {
   readonly executables: readonly string[]
   /** Logs the game writes, relative to the install. */
   readonly logs: readonly string[]
-  /** Libraries of others that the game needs beside it to run properly on Windows of today, relative to the install. */
+  /** Libraries of other authors that the game needs to run properly on current Windows, relative to the install. */
   readonly windowsLibraries?: readonly string[]
 }
 
-/** What the family can tell of an install beyond its bytes: the missions that use a map. */
+/** A mission that uses a map: what the family knows of an install beyond the bytes of one file. */
 export interface MissionNote {
   readonly mission: string
   readonly title: string
@@ -194,7 +211,7 @@ export interface InstallReader {
   read(file: string): Promise<Bytes | undefined>
 }
 
-/** A stand-in of files for one run, such as a map put behind the demo mission. */
+/** Files that replace those of the install for one run, such as a map in place of that of the demo mission. */
 export interface RunOverlay {
   readonly files: readonly { readonly path: string; readonly bytes: Bytes }[]
   readonly note: Words
@@ -209,8 +226,11 @@ export interface Family {
   readonly formats: readonly Format[]
   readonly launch: FamilyLaunch
   missions?(install: InstallReader): Promise<readonly MissionNote[]>
-  /** Files that make the game start in this map; throws StudioError where it cannot. `read` answers packed files. */
+  /**
+   * Files that make the game start in this map; throws StudioError where it cannot. `install.read` returns packed
+   * files.
+   */
   startInMap?(install: InstallReader, map: string): Promise<RunOverlay>
-  /** What does not fit together in the install as a whole (a missing Land.msh). */
+  /** Problems of the install as a whole (a missing Land.msh). */
   checkInstall?(install: InstallReader): Promise<readonly Problem[]>
 }

@@ -14,7 +14,10 @@ export interface FaceRule {
   readonly lod?: number
 }
 
-/** One touch of a brush. Heights are moved by up to `strength` units (smooth and flatten: by that share of the way, 0 to 1). */
+/**
+ * One application of a brush. Heights are moved by up to `strength` units (smooth and flatten: by that share of the
+ * way, 0 to 1).
+ */
 export interface Dab {
   readonly mode: 'raise' | 'lower' | 'smooth' | 'flatten'
   readonly at: PlanPoint
@@ -36,7 +39,7 @@ export interface FaceValues {
 /** A stroke in progress: it changes nothing until its outcome is committed. */
 export interface GroundStroke {
   add(dab: Dab): void
-  /** xyz of every vertex as the stroke has it now, and the near faces that it has touched. */
+  /** xyz of every vertex in the present state of the stroke, and the near faces that it has changed. */
   draft(): { readonly positions: Float32Array; readonly faces: readonly number[] }
   end(): Outcome
 }
@@ -46,13 +49,13 @@ export interface GroundTools {
   readonly faceCount: number
   /** Height of the near ground; undefined beside it. */
   heightAt?(x: number, y: number): number | undefined
-  /** The topmost near face there that is no water; undefined beside the ground. */
+  /** The topmost near face there that is not water; undefined beside the ground. */
   faceAt?(x: number, y: number): number | undefined
   select?(rule: FaceRule): readonly number[]
   /** `batches`: opens draw batches of their own for faces whose material now differs from their neighbours in the list. */
   setFaces?(faces: readonly number[], values: FaceValues, options?: { readonly batches?: boolean }): Outcome
-  /** A whole stroke as one step; water keeps its level. Edits of all entries that it touches. */
+  /** A whole stroke as one step; the water level stays. The outcome has edits of all entries that it changes. */
   sculpt?(dabs: readonly Dab[]): Outcome
-  /** The same, dab by dab, to be shown meanwhile. */
+  /** The same dab by dab, for a preview during the stroke. */
   stroke?(): GroundStroke
 }

@@ -39,13 +39,13 @@ export class MemoryFiles implements FileSystem {
     for (const [path, bytes] of Object.entries(files)) this.put(path, bytes)
   }
 
-  /** Every path with its bytes, sorted: what a test compares. */
+  /** Every path with its bytes, sorted, for tests to compare. */
   snapshot(): Record<string, Bytes> {
     const sorted = [...this.kept.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
     return Object.fromEntries(sorted.map(({ path, bytes }) => [path, bytes.slice()]))
   }
 
-  /** What another program would do: no rule and no failure in between. */
+  /** Writes as another program would: without rules and injected failures. */
   put(path: string, bytes: Bytes): void {
     const key = keyOf(path)
     this.kept.set(key, { path: this.kept.get(key)?.path ?? clean(path), bytes: bytes.slice(), modified: ++this.ticks })
@@ -142,7 +142,7 @@ function keyOf(path: string): string {
   return parts.join('/').toLowerCase()
 }
 
-/** A folder without its writing half: what the install is opened through, so that only deploy can write it. */
+/** A folder without its writing methods. The install is opened through it, so that only deploy can write it. */
 export const readOnly = (files: ReadOnlyFileSystem): ReadOnlyFileSystem => ({
   root: files.root,
   list: seen => files.list(seen),

@@ -7,15 +7,18 @@ export type SpacePoint = readonly [x: number, y: number, z: number]
 
 /**
  * Result of an operation: the edits of one transaction, and what the user is shown about it. Nothing changes until they
- * are committed; as a draft they are the ghost, and `counts` is the preview of a command.
+ * are committed; before that they are drawn as a draft, and `counts` is the preview of a command.
  */
 export interface Outcome {
   readonly label: Label
-  /** None where there is nothing to do. `base` is 0: who commits puts in the revision of the image it was made on. */
+  /**
+   * Empty where there is nothing to do. `base` is 0: the committer sets the revision of the image that they were made
+   * on.
+   */
   readonly edits: readonly Edit[]
   /** Records that were changed or made, by their numbers after the edit, in ascending order. */
   readonly records: readonly number[]
-  /** What else it did or left behind: `notice.<code>`. */
+  /** Side effects and leftovers: `notice.<code>`. */
   readonly notices: readonly Words[]
   /** How much of each kind, by name: `areals`, `links`, `cells`, `faces`, `vertices`, `slots`. */
   readonly counts: Readonly<Record<string, number>>

@@ -38,7 +38,7 @@ export function encodedOf(codec: ArchiveCodec, payload: Bytes, encoding: string)
   return remembered(encodedBy(codec), payload, encoding, () => codec.encode?.(payload, encoding) ?? payload)
 }
 
-/** Whether `encodedOf` has its result already. */
+/** Whether the result of `encodedOf` is known already. */
 export const isEncoded = (codec: ArchiveCodec, payload: Bytes, encoding: string): boolean =>
   encoded.get(codec)?.get(payload)?.has(encoding) === true
 

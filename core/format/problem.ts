@@ -12,10 +12,10 @@ export interface Words {
 /** Something is wrong in the data. Shown, counted, filtered; never thrown. */
 export interface Problem extends Words {
   readonly severity: Severity
-  /** Relative to the install; '' as that of the entry is the install as a whole. */
+  /** Relative to the install; '' where the problem is one of the install as a whole. */
   readonly file: string
   readonly entry: EntryPath
-  /** The row of this archive that is spoken of, where the place is its line in the directory. */
+  /** The row of this archive that the problem is about, where `range` is its line in the directory. */
   readonly about?: EntryPath
   /** Node path: `areals/211/links/3`. */
   readonly path?: string

@@ -12,7 +12,9 @@ export interface FillRule {
   readonly areaBelow?: number
 }
 
-/** What closes regions to a route: flags that it needs, flags that it must not have, classes, single regions. */
+/**
+ * What makes regions impassable to a route: flags that it needs, flags that it must not have, classes, single regions.
+ */
 export interface RouteRule {
   readonly required?: number
   readonly forbidden?: number
@@ -21,36 +23,39 @@ export interface RouteRule {
 }
 
 export interface Route {
-  /** From start to goal; empty where there is no way. */
+  /** From start to goal; empty where there is no route. */
   readonly records: readonly number[]
   /** The edge by which each region but the last is left. */
   readonly edges: readonly number[]
   /** Sum of the distances between anchors. */
   readonly cost: number
-  /** Why there is no way: `closed` by the rule, `one-way` links lead only against it, `apart`: different islands. */
+  /** Why there is no route: `closed` by the rule, `one-way` links lead only against it, `apart`: different islands. */
   readonly obstacle?: 'closed' | 'one-way' | 'apart'
-  /** Closed regions on the shortest way that there would be without the rule; the goal itself where it is closed. */
+  /** Closed regions on the shortest route without the rule; the goal itself where it is closed. */
   readonly blockers: readonly number[]
 }
 
 export interface LinkPlace {
   readonly record: number
   readonly edge: number
-  /** What it leads to, as stored. */
+  /** Region that it leads to, as stored. */
   readonly area: number
   readonly areaEdge: number
 }
 
 export interface LinkReport {
-  /** Regions that hang together, links taken in either direction; largest first. One list where all do. */
+  /** Regions connected by links, in either direction; largest first. One list where all are connected. */
   readonly islands: readonly (readonly number[])[]
-  /** Links that are not returned. */
+  /** Links without a link back. */
   readonly oneWay: readonly LinkPlace[]
   /** Links that lead to a region or an edge that does not exist, or are half a link. */
   readonly dangling: readonly LinkPlace[]
 }
 
-/** A region whose outline is none: too few corners, numbers that are not finite, a corner twice, no area, edges that cross. */
+/**
+ * A region with an invalid outline: too few corners, numbers that are not finite, a corner twice, no area, edges that
+ * cross.
+ */
 export interface BrokenRegion {
   readonly record: number
   readonly fault: 'few' | 'not-finite' | 'double' | 'flat' | 'crosses'
@@ -76,11 +81,11 @@ export interface NewRegion {
   readonly like?: number
   /** Fields that are different: `class_id`, `logic_flag`. */
   readonly values?: Readonly<Record<string, number>>
-  /** What other regions cover is cut away from it; of several parts the largest stays. */
+  /** Cuts off what other regions cover; of several parts the largest stays. */
   readonly clip?: boolean
 }
 
-/** The rectangle that the lookup cells divide and their order: an assumption that can be switched. */
+/** The rectangle that the lookup cells divide, and their order: an assumption that can be changed. */
 export interface CellAssumption {
   readonly rectangle: 'regions' | 'ground'
   readonly isXOuter: boolean
@@ -94,7 +99,7 @@ export interface CellAssumption {
  */
 export interface RegionTools {
   readonly count: number
-  /** Of the cells that list regions; `score`: share of the stored lists that it explains. */
+  /** Of the lookup cells; `score`: share of the stored lists that it explains. */
   readonly cells?: CellAssumption & { readonly score: number }
 
   /** Region behind each edge, -1 where there is none. */
@@ -109,7 +114,7 @@ export interface RegionTools {
   fill?(seed: number, rule: FillRule): readonly number[]
   route?(from: number, to: number, rule?: RouteRule): Route
   links?(): LinkReport
-  /** Regions whose outline is none, in ascending order. */
+  /** Regions with an invalid outline, in ascending order. */
   broken?(): readonly BrokenRegion[]
 
   /** Puts the same numbers into fields of many regions: a stroke, a lasso, a flood. */
@@ -119,18 +124,21 @@ export interface RegionTools {
   moveVertices?(targets: readonly VertexTarget[], options?: { readonly together?: boolean }): Outcome
   /** A corner on an edge, also in the neighbour behind it; in the middle where no point is given. */
   insertVertex?(record: number, edge: number, point?: SpacePoint): Outcome
-  /** Takes a corner away, also in the neighbour that has it inside the common border. */
+  /** Removes a corner, also in the neighbour that has it inside the common border. */
   deleteVertex?(record: number, vertex: number): Outcome
   /** Cuts a region in two along the line through two points; the part with the anchor keeps the number. */
   split?(record: number, from: PlanPoint, to: PlanPoint): Outcome
   /** Neighbours become one; the first keeps its number and its fields. */
   merge?(records: readonly number[]): Outcome
-  /** A new region, linked where its edges meet free ones; those get its corners. */
+  /** A new region, linked where its edges meet free ones; regions with those edges get its corners. */
   add?(ring: readonly SpacePoint[], options?: NewRegion): Outcome
-  /** Takes regions away; numbers close up everywhere. */
+  /** Removes regions; later records move up, and all numbers that refer to them follow. */
   remove?(records: readonly number[]): Outcome
   /** Lists of all lookup cells from the polygons. */
   rebuildCells?(assumption?: Partial<CellAssumption>): Outcome
-  /** Links from common edges. `broken`: only those that are wrong or missing; `all`: also those whose edges lie apart go. */
+  /**
+   * Links from common edges. `broken`: only those that are wrong or missing; `all`: also removes links whose edges lie
+   * apart.
+   */
   rebuildLinks?(which: 'broken' | 'all'): Outcome
 }

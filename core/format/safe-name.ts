@@ -1,12 +1,12 @@
-/** Names that Windows keeps for devices, whatever stands behind a dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i
-// Control characters, what Windows forbids in names, and what turns text around or cannot be seen.
+// Control characters, what Windows forbids in names, and characters that reverse text or are invisible.
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu
 const LONGEST = 120
 
 /**
  * A name from game data as one part of a path on any system: never `..`, a drive, a device or hidden, without dots or
- * spaces at its end. A name that has nothing left of itself is `_`.
+ * spaces at its end; `_` where nothing is left.
  */
 export function safeName(name: string): string {
   const plain = name
@@ -19,7 +19,10 @@ export function safeName(name: string): string {
   return DEVICE.test(named) ? `_${named}` : named
 }
 
-/** Paths handed out once: where two differ in case only, or not at all, the later one is numbered; no file is called like a folder. */
+/**
+ * Hands out unique paths: where two differ in case only, or not at all, the later one gets a number; no file has the
+ * path of a folder.
+ */
 export class SafePaths {
   private readonly files = new Set<string>()
   private readonly folders = new Set<string>()
@@ -47,7 +50,7 @@ export class SafePaths {
     throw new RangeError('no free name is left')
   }
 
-  /** The folder's path, with a number where a file is called like it. */
+  /** The folder's path, with a number where a file has that path. */
   private folderNamed(path: string): string {
     const dots = path.lastIndexOf('/') + 1
     for (let number = 1; number < MOST_FOLDERS_ALIKE; number++) {

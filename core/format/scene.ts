@@ -2,11 +2,11 @@ import type { EntryPath } from '../edit'
 
 /** What all items of a scene have in common. Items are data: no functions, columns instead of objects. */
 interface ItemBase {
-  /** Tells the items of one scene apart. */
+  /** Unique within one scene. */
   readonly id: string
   /** Layer of the scene that draws it and finds its records: `terrain` is the ground, `regions` lie over it. */
   readonly layer: 'terrain' | 'regions'
-  /** What one record is called: catalogue keys of sentences about it end in `.` and this word. */
+  /** Word for one record; catalogue keys of sentences about it end in `.` and this word. */
   readonly noun: string
   readonly entry: EntryPath
   /** Node path of the record array; '' where its records are no array of the entry. */
@@ -30,30 +30,33 @@ export interface SurfaceItem extends ItemBase {
   readonly anchors?: Float32Array
   /** The normal that each record stores (xyz). */
   readonly recordNormals?: Float32Array
-  /** Neighbour records of record r: `links[linkStarts[r] .. linkStarts[r+1]]`, -1 where there is none, -2 where one is named that is not there. */
+  /**
+   * Neighbour records of record r: `links[linkStarts[r] .. linkStarts[r+1]]`, -1 for none, -2 for one that does not
+   * exist.
+   */
   readonly links?: Int32Array
   readonly linkStarts?: Uint32Array
   /** Columns of the records, by field name. */
   readonly fields: Readonly<Record<string, Uint32Array>>
-  /** Fields that may colour the records; the first one does unless another is chosen. */
+  /** Fields that may colour the records; the first one is the default. */
   readonly colouring: readonly string[]
   /** Fields that brushes and forms of the map may write. Absent: none. */
   readonly paint?: readonly PaintField[]
-  /** Sizes of what is drawn and done here, where the extent of the scene gives no good ones. */
+  /** Sizes for drawing and tools, where the extent of the scene gives no good ones. */
   readonly sizes?: SceneSizes
-  /** Columns of what lies behind each edge of a record, one for each edge, where the format stores it. */
+  /** Columns of the record behind each edge, where the format stores them. */
   readonly edges?: EdgeColumns
   /** Level of detail of each triangle (0 near, 1 far), where the format has it. */
   readonly lods?: Uint8Array
   /** Unit normal per vertex, where the format has them. */
   readonly normals?: Float32Array
-  /** Four bytes per vertex whose meaning is not known, by name: seen as red, green, blue. */
+  /** Four bytes per vertex whose meaning is not known, by name; shown as red, green, blue. */
   readonly channels?: Readonly<Record<string, Uint8Array>>
-  /** Shorter forms of its field of bits that the game's queries take: bits of the whole form and bits of theirs. */
+  /** Shorter forms of its flags that the game's queries use, with the bits of both forms. */
   readonly maskForms?: readonly MaskForm[]
-  /** How its triangles are painted, where the format tells; the paints themselves come from `Format.paints`. */
+  /** How its triangles are painted, where the format defines it; the paints themselves are from `Format.paints`. */
   readonly painting?: Painting
-  /** Fields that decide the shape: a splice that touches one of them needs a new scene. */
+  /** Fields that decide the shape: a splice in one of them needs a new scene. */
   readonly shapedBy: readonly string[]
 }
 
@@ -71,15 +74,17 @@ export interface PaintField {
 
 /** Sizes in world units; areas in square units of the ground plane. */
 export interface SceneSizes {
-  /** How far records are drawn above themselves, at least and at most, so that the ground does not cover them. */
+  /**
+   * Height above themselves at which records are drawn, at least and at most, so that the ground does not cover them.
+   */
   readonly lift: readonly [least: number, most: number]
   /** Greatest radius of a brush. */
   readonly brush: number
-  /** Upper ends of the classes of area, ascending; what is larger makes the last class. */
+  /** Upper bounds of the classes of area, ascending; larger areas are the last class. */
   readonly areas: readonly number[]
 }
 
-/** Columns that name the record behind each edge, and one of what kind each edge is. */
+/** Columns that give the record behind each edge, and the kinds of the edges. */
 export interface EdgeColumns {
   readonly behind: readonly string[]
   /** Number for none. */
@@ -88,7 +93,7 @@ export interface EdgeColumns {
   readonly kinds?: string
 }
 
-/** A shorter form of a mask: which of its bits stands for which. */
+/** A shorter form of a mask, bit by bit. */
 export interface MaskForm {
   readonly name: string
   readonly bits: readonly (readonly [full: number, compact: number])[]
@@ -101,11 +106,11 @@ export interface Picture {
   readonly pixels: Uint8Array
 }
 
-/** Which paint a triangle has: fields of its record are rows of the table of its level of detail. */
+/** The paint of each triangle: fields of its record are rows of the table of its level of detail. */
 export interface Painting {
   /** Texture coordinates in repeats, two per vertex. */
   readonly uvs: Float32Array
-  /** Field that names the paint, and field that names the one blended over it. */
+  /** Field of the paint, and field of the one blended over it. */
   readonly base: string
   readonly over: string
   /** Value of `over` for none. */
@@ -140,7 +145,7 @@ export interface CellsItem extends ItemBase {
   readonly contents?: { readonly starts: Uint32Array; readonly members: Uint32Array }
 }
 
-/** Boxes that the game keeps round parts of the ground. */
+/** Boxes that the game stores around parts of the ground. */
 export interface BoxesItem extends ItemBase {
   readonly kind: 'boxes'
   /** Least x, y, z and greatest x, y, z of each. */
@@ -149,5 +154,5 @@ export interface BoxesItem extends ItemBase {
   readonly lods: Uint8Array
 }
 
-/** An open list: a layer takes the kinds that it knows and leaves the others alone. */
+/** An open list: a layer draws the kinds that it knows and ignores the others. */
 export type SceneItem = SurfaceItem | CellsItem | BoxesItem

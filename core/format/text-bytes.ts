@@ -19,7 +19,7 @@ function unescapeBytes(text: string): number[] {
   return bytes
 }
 
-/** UTF-8 as text; bytes that are no UTF-8 are read one by one as latin letters. */
+/** UTF-8 as text; bytes that are not UTF-8 are read one by one as Latin-1. */
 export function toText(bytes: Bytes): string {
   const latin: string[] = []
   for (const byte of bytes) latin.push(String.fromCharCode(byte))

@@ -39,10 +39,10 @@ interface Target {
 }
 
 /**
- * What putting every value at its path means in bytes, all at once: counts follow the arrays that they count, and
- * numbers that decide about lengths and cases are taken as they will be. So arrays that share a count, a tag and its
- * body in a parallel record, or a count that is a product are given together. Of two values for one path the later
- * one holds; one within another is put into it. Throws LayoutError as `assign` does.
+ * Assigns a value at each path, as one change: counts follow the arrays that they count, and numbers that decide about
+ * lengths and cases have their new value throughout. Values that depend on each other must be given together: arrays that
+ * share a count, a tag and its body in a parallel record, a count that is a product. Of two values for one path the later
+ * one wins; a value inside another one is inserted into it. Throws LayoutError as `assign` does.
  */
 export function assignAll(document: Document, given: readonly Assigned[]): Assignment {
   const targets = inOrder(withoutNested(document, given))

@@ -22,7 +22,7 @@ export type MissCode =
   | 'patch.together'
   | 'patch.closed'
 
-/** A place where the install is not what the patch was made on. */
+/** A place where the install differs from the one that the patch was made on. */
 export interface Miss {
   readonly entry: string
   /** Node path, `@name` for an attribute, or '' for the entry. */
@@ -30,11 +30,11 @@ export interface Miss {
   readonly code: MissCode
   readonly expected: string
   readonly found: string
-  /** Whether it can be done all the same. */
+  /** Whether the user can force it. */
   readonly canForce: boolean
 }
 
-/** What one part of a patch makes of an entry. */
+/** Result of applying one part of a patch to an entry. */
 export interface Made {
   readonly bytes: Bytes
   readonly attributes: Attributes
@@ -42,7 +42,7 @@ export interface Made {
   readonly set: number
   readonly already: number
   readonly misses: readonly Miss[]
-  /** Splices or attributes were refused: with them goes every structural change beside it. */
+  /** Splices or attributes were refused; structural changes of the same part are then left out, too. */
   readonly isTorn: boolean
 }
 
@@ -51,11 +51,11 @@ export interface Circumstances {
   readonly original: Bytes
   readonly hash: Hash
   readonly isForced: (path: string) => boolean
-  /** Fields only: a structural change beside it does not fit. */
+  /** Only fields were chosen: a structural change in the same part does not fit. */
   readonly isFieldsOnly: boolean
 }
 
-/** Whether a patch of an entry says more than which fields change. */
+/** Whether a patch of an entry changes more than fields. */
 export const isStructural = (entry: EntryPatch): boolean =>
   entry.kind !== 'edited' || entry.splices.length > 0 || entry.attributes.length > 0
 
@@ -172,11 +172,11 @@ function wrongAttributes(present: Attributes, { entry, attributes }: EntryEdited
   })
 }
 
-/** The payload of an added entry; a miss where this install's original lacks what it is made of. */
+/** The payload of an added entry; a miss where this install's original lacks bytes that it refers to. */
 export const payloadOf = ({ entry, parts, made }: EntryAdded, { original, hash }: Circumstances): Bytes | Miss =>
   wholeBytes(parts, made, original, hash) ?? miss(entry, '', 'patch.source')
 
-/** What speaks against removing an entry: it is not the one that the patch means. */
+/** Why an entry is not the one that the patch removes; undefined where it is. */
 export function wrongContent(
   present: Side,
   { entry, hash: wanted }: EntryRemoved,
@@ -188,11 +188,13 @@ export function wrongContent(
     : miss(entry, '', 'patch.content', wanted.slice(0, 12), found.slice(0, 12), true)
 }
 
-/** The entry is not there. */
+/** The entry does not exist. */
 export const missing = (entry: string): Miss => miss(entry, '', 'patch.missing')
-/** The entry is there but may not be changed. `found`: the code of the refusal, or the file that another program changed. */
+/**
+ * The entry exists but must not be changed. `found`: the code of the refusal, or the file that another program changed.
+ */
 export const closed = (entry: string, found: string): Miss => miss(entry, '', 'patch.closed', '', found)
 /** The archive has other rows than those that the patch puts in order. */
 export const wrongOrder = (entry: string): Miss => miss(entry, '', 'patch.order')
-/** Fields only were wanted, and this part of the patch adds an entry or takes one away. */
+/** Only fields were chosen, and this part of the patch adds or removes an entry. */
 export const together = (entry: string): Miss => miss(entry, '', 'patch.together')

@@ -5,16 +5,16 @@ import type { Work } from './work'
 
 /** Original bytes in runs of this length or more are referred to by offset, never carried in a patch. */
 const KNOWN_RUN = 8
-/** Bytes that stay in place are worth a splice of their own from this length on. */
+/** From this length on, bytes that stay are kept between two splices. */
 const KEPT_RUN = 16
 /** Most places with an equal hash that are compared in search of a longer run. */
 const TRIES = 512
 /** Tries once the budget of an image is spent: a file of repeated records has every place in a few chains. */
 const FEW_TRIES = 8
-/** Looks that an image allows per byte of it, and the least it allows. */
+/** Comparisons that an image allows per byte, and the least it allows. */
 const LOOKS_PER_BYTE = 8
 const LEAST_LOOKS = 1 << 20
-/** Comparisons, and places skipped, between two pauses for other work: a few milliseconds. */
+/** Comparisons and skipped places between two pauses: a few milliseconds. */
 const PIECE_LOOKS = 1 << 14
 const PIECE_PLACES = 1 << 16
 
@@ -38,7 +38,7 @@ export class Runs {
     return runs
   }
 
-  /** Places are noted from the last to the first, so that each list of them rises. */
+  /** Places are indexed from the last to the first, so that each list of them ascends. */
   private index(from: number, end: number): void {
     for (let at = end - 1; at >= from; at--) {
       const bucket = this.look(this.bytes, at)
@@ -53,8 +53,8 @@ export class Runs {
   }
 
   /**
-   * The place at or behind `from` where most of `other` from `at` on stands, and how much of it; undefined for fewer than
-   * `least` bytes. `from` never goes back: places before it are dropped, so that none is passed over twice.
+   * The place at or behind `from` with the longest common run with `other` from `at` on, and its length; undefined for
+   * fewer than `least` bytes. `from` must not decrease: earlier places are dropped, so that none is visited twice.
    */
   find(other: Bytes, at: number, from: number, least: number): readonly [offset: number, size: number] | undefined {
     if (at + KNOWN_RUN > other.length) return undefined
@@ -69,7 +69,7 @@ export class Runs {
       this.spent++
       const size = this.shared(other, at, place)
       if (size >= least && size > (best?.[1] ?? 0)) best = [place, size]
-      // Without a budget left even a short run that is known is not looked for to the end.
+      // Once the budget is spent, the search ends at the first known run, even a short one.
       const isEnough = best
         ? best[1] > 64 || tries > most
         : (least > KNOWN_RUN && tries > most) || (isSpent && tries > TRIES)
@@ -106,7 +106,7 @@ export class Runs {
   }
 }
 
-/** Tells when a search has done enough for other work to have its turn. */
+/** Counts comparisons, to pause a search for other work. */
 class Pieces {
   private at = 0
   private looks: number
@@ -123,7 +123,10 @@ class Pieces {
   }
 }
 
-/** What makes `after` of `before` in small pieces, so that the bytes between them may be other ones: also where the length changes. */
+/**
+ * Splices that turn `before` into `after`, as small as possible, so that they apply although bytes between them differ;
+ * also where the length changes.
+ */
 export function* delta(before: Bytes, after: Bytes): Work<readonly Splice[]> {
   const [whole] = difference(before, after)
   if (before.length === after.length || !whole) return difference(before, after)
@@ -142,7 +145,7 @@ export function* delta(before: Bytes, after: Bytes): Work<readonly Splice[]> {
   }
   for (let at = 0; at < whole.inserted.length; ) {
     if (pieces.isOver(at)) yield
-    // Bytes that were overwritten in place are the usual case, and asked for first.
+    // Bytes overwritten in place are the usual case, and tried first.
     const aligned = from + at - start
     const size = runs.shared(whole.inserted, at, aligned)
     const found = size >= KEPT_RUN ? ([aligned, size] as const) : runs.find(whole.inserted, at, from, KEPT_RUN)
@@ -159,7 +162,7 @@ export function* delta(before: Bytes, after: Bytes): Work<readonly Splice[]> {
   return splices
 }
 
-/** New bytes as parts: runs that the original file has too become references to their offset. */
+/** New bytes as parts: runs that the original file contains become references to their offset. */
 export function* partsOf(inserted: Bytes, original: Runs | undefined): Work<readonly Part[]> {
   const parts: Part[] = []
   const pieces = original && new Pieces(original)
@@ -180,7 +183,7 @@ export function* partsOf(inserted: Bytes, original: Runs | undefined): Work<read
   return parts
 }
 
-/** The bytes that parts make of an original file; undefined where it is too short for them. */
+/** The bytes of parts on an original file; undefined where it is too short for them. */
 export function bytesOf(parts: readonly Part[], original: Bytes): Bytes | undefined {
   const made: Bytes[] = []
   for (const part of parts) {

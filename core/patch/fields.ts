@@ -70,13 +70,13 @@ function put(old: Node, now: Node, into: FieldSet[]): void {
 }
 
 /** Why a field was not set. `found` is the present value. */
-export interface FieldMiss {
+interface FieldMiss {
   readonly field: FieldSet
   readonly why: 'gone' | 'value' | 'unfit'
   readonly found: string
 }
 
-export interface FieldsSet {
+interface FieldsSet {
   readonly bytes: Bytes
   readonly set: number
   /** Fields that have the new value already. */
@@ -131,7 +131,7 @@ export function setFields(
     : { bytes, set: 0, already: 0, misses: unfit }
 }
 
-/** Whether the fields leave every record and every case as it is. */
+/** Whether the fields change no record count and no case of a union. */
 function isGuarded(opened: Document, paths: ReadonlyMap<string, number>, splices: readonly Splice[]): boolean {
   try {
     guarded(

@@ -28,14 +28,17 @@ export class Original {
   }
 }
 
-/** What makes one entry of another, without the bytes that the original file has; undefined where nothing differs. */
+/**
+ * The patch that turns one entry into another, without bytes that the original file contains; undefined where nothing
+ * differs.
+ */
 export function* editedEntry(before: Side, after: Side, original: Original, hash: Hash): Work<EntryEdited | undefined> {
   const fields =
     before.layout && after.layout
       ? fieldsBetween(document(before.layout, before.bytes), document(after.layout, after.bytes))
       : []
   const set = setFields(before.bytes, before.layout, fields, () => false)
-  // Fields that cannot be set one by one (they decide a length) go with the splices, all of them.
+  // Fields that cannot be set one by one (they decide a length) become splices, all of them.
   const kept = set.misses.length === 0 ? fields : []
   const between = kept.length > 0 ? set.bytes : before.bytes
   const splices: PatchSplice[] = []
@@ -58,7 +61,10 @@ export function* editedEntry(before: Side, after: Side, original: Original, hash
   }
 }
 
-/** An entry that the original does not have: its bytes as parts, those that the original holds elsewhere only by their place. */
+/**
+ * An entry that the original does not have: its bytes as parts, those that the original contains elsewhere by their
+ * offset only.
+ */
 export function* addedEntry(
   { entry, name, bytes, attributes }: Side,
   original: Original,
@@ -68,7 +74,7 @@ export function* addedEntry(
   return { kind: 'added', entry, name, attributes, parts, made: hash(bytes) }
 }
 
-/** An entry that is no longer there; its size and hash tell it, its bytes are not in the patch. */
+/** A removed entry, identified by size and hash; its bytes are not in the patch. */
 export const removedEntry = ({ entry, name, bytes }: Side, hash: Hash): EntryRemoved => ({
   kind: 'removed',
   entry,
@@ -77,7 +83,7 @@ export const removedEntry = ({ entry, name, bytes }: Side, hash: Hash): EntryRem
   hash: hash(bytes),
 })
 
-/** Attributes that differ, but for the place in the directory. */
+/** Attributes that differ, except the index in the directory. */
 export function attributesBetween(before: Attributes, after: Attributes): readonly AttributeSet[] {
   return Object.keys(after).flatMap(name => {
     const old = own(before, name)

@@ -3,14 +3,14 @@ import { parentPath, parsePath, StudioError } from '../format'
 import { isStructural } from './apply'
 import type { AttributeSet, EntryEdited, EntryPatch, FieldSet, Patch, PatchSplice } from './patch'
 
-/** Both patches say something else of one thing. */
+/** Both patches change one thing differently. */
 export interface Conflict {
-  /** Names the conflict when it is decided: entry and path. */
+  /** Identifies the conflict when it is decided: entry and path. */
   readonly key: string
   readonly entry: EntryPath
   /** Node path, `@name`, or '' for the entry as a whole. */
   readonly path: string
-  /** What both found there; null where that is no value, or where they were made of different files. */
+  /** Original value in both; null where it is no value, or where the patches were made of different files. */
   readonly old: string | null
   readonly a: string
   readonly b: string
@@ -20,7 +20,7 @@ export type Choice = 'a' | 'b'
 
 export interface Merged {
   readonly patch: Patch
-  /** All that both say otherwise, decided or not. */
+  /** All that both change differently, decided or not. */
   readonly conflicts: readonly Conflict[]
   /** Those that `choose` left open; the patch has neither side of them. */
   readonly open: number
@@ -48,7 +48,7 @@ export function mergePatches(a: Patch, b: Patch, choose: (conflict: Conflict) =>
   }
 }
 
-/** Rows that `b` adds are others than those that `a` adds: they are counted on. */
+/** Numbers the rows added by `b` after those added by `a`. */
 function renumber(a: Patch, b: Patch): readonly EntryPatch[] {
   const used = new Map<EntryPath, number>()
   for (const { kind, entry } of a.entries) {
@@ -156,7 +156,7 @@ class Merger {
     return choice === 'a' ? mine : choice === 'b' ? other : undefined
   }
 
-  /** Two rows of one name added to one archive: the same one once, others are for the user to decide. */
+  /** Two rows of one name added to one archive: once if they are equal, else a conflict. */
   private withoutTwins(a: readonly EntryPatch[], merged: readonly EntryPatch[]): readonly EntryPatch[] {
     const known = new Map(
       a.flatMap(one =>
@@ -185,7 +185,7 @@ class Merger {
 /** Archive and name of a row; each may have spaces in it. */
 const rowKey = ({ entry, name }: EntryPatch): string => JSON.stringify([parentPath(entry), name])
 
-/** Both can be in one entry: neither changes what the other goes by. */
+/** Whether both can apply to one entry: neither changes bytes that the other depends on. */
 function areJoinable(a: EntryEdited, b: EntryEdited): boolean {
   if (!isStructural(a) && !isStructural(b)) return true
   if (a.hash !== b.hash) return false
@@ -224,7 +224,7 @@ function meet(a: readonly (readonly [number, number])[], b: readonly (readonly [
   })
 }
 
-/** What counts of an entry's patch, bytes as lists. */
+/** An entry's patch as plain data to compare, bytes as lists. */
 const plain = (patch: EntryPatch): unknown => {
   if (patch.kind === 'edited')
     return [

@@ -14,7 +14,7 @@ export interface FieldSet {
   readonly new: string
 }
 
-/** `size` bytes at `offset` give way to the parts. They are known by their hash only; so is what the parts make. */
+/** Replaces `size` bytes at `offset` by the parts. Only hashes of the removed and of the inserted bytes are stored. */
 export interface PatchSplice {
   readonly offset: number
   readonly size: number
@@ -29,7 +29,7 @@ export interface AttributeSet {
   readonly new: AttributeValue
 }
 
-/** What is done to an entry that stays: first its fields, then the splices on what these made. */
+/** Changes of an entry that stays: first its fields, then the splices on the result. */
 export interface EntryEdited {
   readonly kind: 'edited'
   readonly entry: EntryPath
@@ -40,16 +40,16 @@ export interface EntryEdited {
   readonly fields: readonly FieldSet[]
   readonly splices: readonly PatchSplice[]
   readonly attributes: readonly AttributeSet[]
-  /** Place in the directory, where it is to move to one. */
+  /** New index in the directory, where it moves. */
   readonly row?: number
 }
 
 export interface EntryAdded {
   readonly kind: 'added'
-  /** Numbers of added rows (`#+0`) hold within the patch only. */
+  /** Numbers of added rows (`#+0`) are valid within the patch only. */
   readonly entry: EntryPath
   readonly name: string
-  /** With `row`, where it goes in the directory. */
+  /** With `row`, its index in the directory. */
   readonly attributes: Attributes
   readonly parts: readonly Part[]
   readonly made: string
@@ -64,7 +64,7 @@ export interface EntryRemoved {
   readonly hash: string
 }
 
-/** How the rows of an archive stand, where that does not follow from what is added and removed. */
+/** Order of the rows of an archive, where it does not follow from the added and removed ones. */
 export interface RowOrder {
   readonly kind: 'order'
   readonly entry: EntryPath

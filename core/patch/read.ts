@@ -6,8 +6,8 @@ import type { AttributeSet, EntryPatch, FieldSet, Part, Patch, PatchSplice } fro
 export const PATCH_VERSION = 1
 const HASH = /^[0-9a-f]{64}$/
 /**
- * Bytes that all parts of a patch may make together. A part names up to all bytes of the original, so a small text
- * could otherwise allocate any amount.
+ * Largest size of the results of all parts of a patch together. A part refers to up to all bytes of the original, so a
+ * small text could otherwise allocate any amount.
  */
 const LARGEST = 512 * 1024 * 1024
 
@@ -32,7 +32,7 @@ export function parsePatch(text: string): Patch {
   }
 }
 
-/** Refused by the declared sizes, before any of it is made. */
+/** Throws by the declared sizes, before anything is allocated. */
 function limited(entries: readonly EntryPatch[]): readonly EntryPatch[] {
   let size = 0
   const add = (parts: readonly Part[]): void => {
@@ -58,7 +58,7 @@ const natural = (json: unknown, at: string): number =>
   typeof json === 'number' && Number.isSafeInteger(json) && json >= 0 ? json : wrong(at)
 const hash = (json: unknown, at: string): string => (typeof json === 'string' && HASH.test(json) ? json : wrong(at))
 
-/** Refuses a name that leads out of the install, or that some system cannot store, before it is looked up. */
+/** Refuses a name that leads out of the install or that some system cannot store. */
 function safeFile(file: string, at: string): string {
   const isSafe = file !== '' && file.split('/').every(part => part === safeName(part))
   return isSafe ? file : wrong(at)

@@ -17,12 +17,12 @@ export type Action =
   | { readonly do: 'remove'; readonly remove: EntryRemoved }
   | { readonly do: 'move'; readonly entry: EntryPath; readonly row: number }
 
-/** With the number of the first line that says it. */
+/** With the number of its first line. */
 export type RecipeAction = Action & { readonly line: number }
 
 /** One step of history as lines of a recipe. */
 export interface RecipePart {
-  /** Said as a comment above the lines. */
+  /** Written as a comment above the lines. */
   readonly words: string
   readonly lines: readonly string[]
 }
@@ -56,14 +56,14 @@ export const addLine = ({ entry, attributes, parts, made }: EntryAdded): string 
 export const removeLine = (entry: EntryPath): string => `remove ${pathText(entry)}`
 export const moveLine = (entry: EntryPath, row: number): string => `move ${pathText(entry)} ${row}`
 export const queryLine = (entry: EntryPath, text: string): string => `query ${pathText(entry)} ${oneLine(text)}`
-/** A query without line ends: spaces stay, they may be part of a quoted text. */
+/** A query on one line; other spaces stay, they may be part of a quoted text. */
 export const oneLine = (text: string): string => text.trim().replace(/[\r\n]+/g, ' ')
 
 /** A query as a recipe of one line. */
 export const queryRecipe = (name: string, where: typeof EVERY_ENTRY | typeof OPEN_ENTRY, query: string): string =>
   printRecipe([{ words: name, lines: [queryLine(where, query)] }])
 
-/** The query that a recipe is; undefined where it is more, less or something else. */
+/** The query of a recipe that consists of one query; undefined for any other. */
 export function recipeQuery(
   text: string,
 ): { readonly query: string; readonly where: typeof EVERY_ENTRY | typeof OPEN_ENTRY } | undefined {
@@ -82,7 +82,10 @@ function tryParse(text: string): readonly RecipeAction[] {
   }
 }
 
-/** What a recipe says, in order; fields that follow each other in one entry are one action. Throws StudioError `recipe.head`, `recipe.line`. */
+/**
+ * Actions of a recipe, in order; consecutive fields of one entry are one action. Throws StudioError `recipe.head`,
+ * `recipe.line`.
+ */
 export function parseRecipe(text: string): readonly RecipeAction[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (lines[0]?.trim() !== RECIPE_HEAD) throw new StudioError('recipe.head', { head: RECIPE_HEAD })

@@ -1,7 +1,4 @@
-/**
- * Long work in pieces of a few milliseconds each: it yields where its caller may let other work of the process run, or
- * drop it for good.
- */
+/** Long work in pieces of a few milliseconds: between two of them the caller may run other work, or abandon it. */
 export type Work<T> = Generator<void, T, void>
 
 /** Runs the work to completion without pauses. */

@@ -15,8 +15,8 @@ export const recordsOf = (document: Document | undefined, array: string): Record
     : { bytes: new Uint8Array(0), offsets: new Uint32Array(1) }
 
 /**
- * 1 for each record now that is not one of those before any edit. Where records came or went, those that stayed are
- * found again by their bytes, in order: those that occur once are matched first, then their equal neighbours.
+ * 1 for each present record that differs from the pristine ones. Where records were added or removed, the others are
+ * matched by their bytes, in order: those that occur once first, then their equal neighbours.
  */
 export function editedRecords(before: Records, after: Records): Uint8Array {
   const edited = new Uint8Array(countOf(after)).fill(1)
@@ -36,7 +36,7 @@ export function editedRecords(before: Records, after: Records): Uint8Array {
 const countOf = ({ offsets }: Records): number => Math.max(0, offsets.length - 1)
 const record = ({ bytes, offsets }: Records, k: number): Bytes => bytes.subarray(offsets[k], offsets[k + 1])
 
-/** Pairs of records that occur once before and once after, in rising order of both, among those that are not known to be the same. */
+/** Pairs of records that occur once before and once after, ascending in both, among those not matched yet. */
 function anchors(before: Records, after: Records, edited: Uint8Array): readonly (readonly [number, number])[] {
   if (!edited.includes(1)) return []
   const isAligned = countOf(before) === countOf(after)
@@ -58,7 +58,7 @@ function anchors(before: Records, after: Records, edited: Uint8Array): readonly 
   return rising(pairs.sort(([, one], [, other]) => one - other))
 }
 
-/** 53 bits of the bytes, as two sums of FNV's kind: a string of them would cost more than all the rest. */
+/** 53 bits of the bytes, as two FNV-like sums; a string as key would cost more than all the rest. */
 function keyOf(bytes: Bytes): number {
   let low = 0x811c9dc5
   let high = 0x9747b28c

@@ -4,8 +4,8 @@ import type { TableField } from './fields'
 import type { Comparing, Counting, Expression } from './syntax'
 import { isWide, type RecordTable } from './table'
 
-/** An expression made ready for the columns of one table: asked once per record. */
-export type Compiled =
+/** An expression compiled for the columns of one table; called once per record. */
+type Compiled =
   | {
       readonly kind: 'whole' | 'float'
       readonly number: (record: number) => number
@@ -17,12 +17,12 @@ export type Compiled =
       readonly isBits?: boolean
     }
   | {
-      /** 64 bits have a part in it. */
+      /** An operand has 64 bits. */
       readonly kind: 'wide'
       readonly number: (record: number) => Exact
       readonly constant?: Exact
       readonly isBits?: boolean
-      /** A division or a float has a part in it too. */
+      /** A division or a float is part of it, too. */
       readonly isBroken?: boolean
     }
   | { readonly kind: 'truth'; readonly truth: (record: number) => boolean }
@@ -33,8 +33,8 @@ type CompiledWide = Extract<Compiled, { kind: 'wide' }>
 type CompiledPlain = Exclude<CompiledNumber, CompiledWide>
 
 /**
- * Binds names to columns and checks what may stand where; `isExact`: whole numbers are worked out in 64 bits and more.
- * Throws StudioError `query.…` with the column of the mistake.
+ * Binds names to columns and checks types; `isExact`: whole numbers are computed with 64 bits and more. Throws
+ * StudioError `query.…` with the column of the mistake.
  */
 export function compile(expression: Expression, table: RecordTable, isExact = false): Compiled {
   const { op, at } = expression
@@ -88,7 +88,10 @@ export function compile(expression: Expression, table: RecordTable, isExact = fa
   }
 }
 
-/** The expression as a test of records by their number. Throws StudioError `query.needs-truth` with its place, and what its fields refuse. */
+/**
+ * The expression as a test of records by their number. Throws StudioError `query.needs-truth` with its place, and
+ * errors of its fields.
+ */
 export function truthOf(expression: Expression, table: RecordTable): (record: number) => boolean {
   const compiled = compile(expression, table)
   if (compiled.kind !== 'truth') throw new StudioError('query.needs-truth', { at: expression.at })
@@ -103,7 +106,7 @@ export function numberOf(expression: Expression, table: RecordTable, isExact = f
   return compiled
 }
 
-/** Whether 64 bits have a part in a number. */
+/** Whether an operand of a number has 64 bits. */
 export function needsExact(expression: Expression, table: RecordTable): boolean {
   switch (expression.op) {
     case 'number':
@@ -129,7 +132,10 @@ export function needsExact(expression: Expression, table: RecordTable): boolean 
   }
 }
 
-/** A name in quotes beside a field whose numbers have names is that number. Throws StudioError `query.no-name`, `query.name-twice`. */
+/**
+ * A quoted name beside a field with value names is the number of that name. Throws StudioError `query.no-name`,
+ * `query.name-twice`.
+ */
 export function named(expression: Expression, field: TableField | undefined, table: RecordTable): Expression {
   if (expression.op !== 'text' || !field || field.kind === 'text' || !table.hasNames(field)) return expression
   const { at, value: name } = expression
@@ -244,7 +250,7 @@ function compared(op: Comparing, left: Compiled, right: Compiled, at: number): (
   }
 }
 
-/** The language compares a bigint with a float by their exact values, but calls them equal only by these two together. */
+/** JavaScript orders a bigint and a float by their exact values, but `==` needs both comparisons. */
 function exactlyCompared(
   op: Comparing,
   a: (record: number) => Exact,
@@ -266,7 +272,7 @@ function exactlyCompared(
   }
 }
 
-/** `area_metric = 0.1` means the 0.1 that a 32-bit float can be. */
+/** In `area_metric = 0.1` the literal is rounded to the 32-bit float that the field can hold. */
 function rounded(side: CompiledPlain, other: CompiledPlain): (record: number) => number
 function rounded(side: CompiledNumber, other: CompiledNumber): (record: number) => Exact
 function rounded(side: CompiledNumber, other: CompiledNumber): (record: number) => Exact {

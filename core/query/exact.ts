@@ -1,14 +1,17 @@
 import type { Counting } from './syntax'
 
-/** A whole number of any size as a bigint; what is none (a quotient, a missing field) as a number. */
+/** A whole number of any size as a bigint; any other (a quotient, a missing field) as a number. */
 export type Exact = number | bigint
 
-/** A number as exact as it is: whole ones as bigints. */
+/** A whole number as a bigint, any other as it is. */
 export const exact = (value: number): Exact => (Number.isInteger(value) ? BigInt(value) : value)
 
 const bits = (value: Exact): bigint => (typeof value === 'bigint' ? BigInt.asUintN(64, value) : 0n)
 
-/** Bit operators on 64 bits without a sign; the others on whole numbers of any size. A division with a rest is a number again. */
+/**
+ * Bit operators on 64 unsigned bits; the others on whole numbers of any size. A division with a remainder gives a
+ * number.
+ */
 export function exactly(op: Counting, a: Exact, b: Exact): Exact {
   switch (op) {
     case '|':
@@ -26,7 +29,7 @@ export function exactly(op: Counting, a: Exact, b: Exact): Exact {
   }
 }
 
-/** All 64 bits turned over. */
+/** All 64 bits inverted. */
 export const flipped = (value: Exact): bigint => BigInt.asUintN(64, ~bits(value))
 
 type Arithmetic = Exclude<Counting, '|' | '^' | '&' | '<<' | '>>'>
@@ -46,7 +49,7 @@ function whole(op: Arithmetic, a: bigint, b: bigint): Exact {
   }
 }
 
-/** Arithmetic on f64, as JavaScript has it: a division by zero is infinite, a rest of it NaN. */
+/** Arithmetic on f64 as in JavaScript: a division by zero is infinite, its remainder NaN. */
 export function floating(op: Arithmetic, a: number, b: number): number {
   switch (op) {
     case '+':

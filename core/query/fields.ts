@@ -15,7 +15,7 @@ import {
   type ScalarName,
 } from '../layout'
 
-/** Worked out from the record and its neighbours, never stored. */
+/** Computed from the record and its neighbours, never stored. */
 export type Computed = 'count' | 'items' | 'area' | 'neighbours' | 'slope' | 'record' | 'edited' | 'given'
 
 /** One column that an array of records can show. */
@@ -43,7 +43,7 @@ export function arrayNode(document: Document, path: string): Node | undefined {
   return node && !isGap(node) && isTable(node.layout) ? node : undefined
 }
 
-/** Paths of all arrays that stand at a fixed place of the entry: `areals`, `cells`. */
+/** Paths of all arrays at a fixed place of the entry: `areals`, `cells`. */
 export function arraysOf(document: Document): readonly string[] {
   const found: string[] = []
   const walk = (node: Node): void => {
@@ -137,7 +137,7 @@ function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
   ]
 }
 
-/** A range of bits: read and set through its node, for it has no bytes of its own. */
+/** A range of bits: read and set through its node, because it has no bytes of its own. */
 function rangeField(whole: AnyLayout, { name, layout }: Field, place: Place): TableField {
   return {
     name: place.name === '' ? name : `${place.name}.${name}`,

@@ -12,14 +12,13 @@ const numberOf = (word: string): number =>
   /^[-+]/.test(word) ? (word.startsWith('-') ? -1 : 1) * Number(word.slice(1)) : Number(word)
 
 /**
- * Parses the filter box over a column of numbers: `12`, `0x4`, `>0`, `!=0`, `3..8`, `&4` (that bit set), `!&4`; or what
- * they are called, as `namedTest` says; with `,` between them one must hold, with spaces all. Undefined for what is
- * none of these.
+ * Parses the filter box of a column of numbers: `12`, `0x4`, `>0`, `!=0`, `3..8`, `&4` (that bit set), `!&4`, or a name
+ * as in `namedTest`; separated by `,` one must hold, by spaces all. Undefined for any other text.
  */
 export const numberFilter = (words: string, isSingle = false, called: Called = NOT_CALLED): NumberTest | undefined =>
   allOf(words, word => one(word, isSingle) ?? namedTest(word, called)) ?? namedTest(words, called)
 
-/** The same over a column of 64 bits, whose numbers are compared as they are. */
+/** The same for a column of 64 bits, whose numbers are compared exactly. */
 export const wideFilter = (words: string, called: Called = NOT_CALLED): WideTest | undefined =>
   allOf(words, word => oneWide(word) ?? namedTest(word, called)) ?? namedTest(words, called)
 
@@ -85,7 +84,10 @@ function one(word: string, isSingle: boolean): NumberTest | undefined {
   }
 }
 
-/** A whole number to the last digit; one with a fraction or a power of ten as a float, which a bigint is compared with exactly. */
+/**
+ * A whole number to the last digit; one with a fraction or an exponent as a float, which a bigint is compared with
+ * exactly.
+ */
 function wideOf(word: string): bigint | number {
   const bare = word.replace(/^[-+]/, '')
   if (!/^(?:0[xX][0-9a-fA-F]+|\d+)$/.test(bare)) return numberOf(word)

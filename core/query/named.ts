@@ -1,6 +1,6 @@
 import { hasBit } from '../layout'
 
-/** What numbers of a field are called, and what its bits are: those of its format and those of the modder. */
+/** Names of a field's numbers and bits: those of its format and those of the modder. */
 export interface Called {
   readonly values: Readonly<Record<number, string>>
   readonly bits: Readonly<Record<number, string>>
@@ -9,8 +9,8 @@ export interface Called {
 export const NOT_CALLED: Called = { values: {}, bits: {} }
 
 /**
- * Whether a number is called so: `ford`, a part of the name of the number or of a bit that is set, without case; `=ford` the whole
- * name, `!=ford` none of those, `&ford` and `!&ford` of bits only. Undefined where nothing is called so.
+ * Whether a number has a name: `ford`, a part of the name of the number or of a set bit, without case; `=ford` the
+ * whole name, `!=ford` none of those, `&ford` and `!&ford` of bits only. Undefined where nothing has that name.
  */
 export function namedTest(word: string, { values, bits }: Called): ((value: number | bigint) => boolean) | undefined {
   const [, sign = '', name = ''] = /^(!=|<>|==|=|!&|&)?(.*)$/s.exec(word.trim().toLowerCase()) ?? []
@@ -35,7 +35,7 @@ export function namedTest(word: string, { values, bits }: Called): ((value: numb
   return sign.startsWith('!') || sign === '<>' ? value => !isSo(value) : isSo
 }
 
-/** A bigint is no float: the two are compared by what they stand for. */
+/** Compares a bigint with a float by value. */
 const isNumber = (value: number | bigint, number: number): boolean => value >= number && value <= number
 
 const isSet = (value: number | bigint, bit: number): boolean =>

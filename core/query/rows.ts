@@ -10,7 +10,7 @@ export interface Sorting {
 /** Texts of the filter boxes, by column name. */
 export type Filters = Readonly<Record<string, string>>
 
-/** Columns whose box cannot be understood: they filter nothing and are marked. */
+/** Columns whose filter cannot be parsed: they filter nothing and are marked. */
 export function badFilters(table: RecordTable, filters: Filters): readonly string[] {
   return Object.entries(filters)
     .filter(([column, words]) => {
@@ -25,7 +25,7 @@ export function badFilters(table: RecordTable, filters: Filters): readonly strin
     .map(([column]) => column)
 }
 
-/** Records that pass all filters, in the order of the sorting; equal ones in their own order. */
+/** Records that pass all filters, sorted; equal ones by number. */
 export function shownRows(table: RecordTable, filters: Filters, sorting: Sorting | undefined): Uint32Array {
   const kept = filtered(table, filters)
   const field = sorting && table.field(sorting.column)
@@ -45,7 +45,7 @@ export function shownRows(table: RecordTable, filters: Filters, sorting: Sorting
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const compareWides = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
-/** NaN stands behind all numbers. */
+/** NaN sorts last. */
 const compareNumbers = (a: number, b: number): number =>
   a < b ? -1 : a > b ? 1 : Number(Number.isNaN(a)) - Number(Number.isNaN(b))
 
@@ -78,7 +78,7 @@ function keptOf(records: Uint32Array, test: (record: number) => boolean): Uint32
   return kept.slice(0, count)
 }
 
-/** Where each record stands among the rows; -1 for those that are filtered out. */
+/** Row index of each record; -1 for those that are filtered out. */
 export function placesOf(rows: Uint32Array, count: number): Int32Array {
   const places = new Int32Array(count).fill(-1)
   for (let place = 0; place < rows.length; place++) places[rows[place] ?? 0] = place

@@ -17,11 +17,11 @@ import { prepared, type Prepared } from './setting'
 import type { Query } from './syntax'
 import type { RecordTable } from './table'
 
-/** What one `set` does to the records that it changes, in the order of the records. */
+/** Effect of one `set` on the records that it changes, in their order. */
 export interface QueryChange {
   readonly field: string
   readonly scalar: ScalarName | 'text'
-  /** Read in hexadecimal: bits. */
+  /** Shown in hexadecimal: bits. */
   readonly isHex: boolean
   readonly records: Uint32Array
   readonly before: Cells
@@ -41,13 +41,13 @@ export interface QueryOutcome {
 }
 
 export interface QueryOptions {
-  /** Only these records are queried, in this order: the rows of a table as filtered. */
+  /** Restricts the query to these records, in this order: the rows of a table as filtered. */
   readonly records?: Numbers
 }
 
 /**
- * What a statement finds and would change; nothing is changed by it. Right sides are worked out on the records as they
- * are before any `set`. Throws StudioError `query.…`: what cannot be set, and a result that the field cannot hold.
+ * What a statement finds and would change, without changing it. Right sides are computed on the records before any
+ * `set`. Throws StudioError `query.…`: a field that cannot be set, a result that it cannot hold.
  */
 export function runQuery(query: Query, table: RecordTable, { records }: QueryOptions = {}): QueryOutcome {
   const where = query.where && truthOf(query.where, table)
@@ -68,7 +68,7 @@ export function runQuery(query: Query, table: RecordTable, { records }: QueryOpt
   return { looked, matching: hits, changing, unchanged: query.sets.length > 0 ? found - changing : 0, changes }
 }
 
-/** Whether the statement can be run on this table at all: array and all names are there. Throws StudioError `query.…`. */
+/** Checks that the statement can run on this table: the array and all names exist. Throws StudioError `query.…`. */
 export function checkQuery(query: Query, table: RecordTable): void {
   if (query.where) truthOf(query.where, table)
   for (const set of query.sets) prepared(set, table)
@@ -124,10 +124,10 @@ export function querySplices(table: RecordTable, changes: readonly QueryChange[]
   return guardedCells(table, changes, canonicalSplices(table.document.bytes, splices))
 }
 
-/** Whether its number has one place in every record. */
+/** Whether the number has one offset in every record. */
 const isPlaced = (field: TableField | undefined): boolean => field?.at !== undefined && field.scalar !== undefined
 
-/** Refuses numbers after which other bytes have another meaning. */
+/** Refuses numbers that would change the meaning of other bytes. */
 function guardedCells(
   table: RecordTable,
   changes: readonly QueryChange[],
@@ -196,7 +196,7 @@ function put(view: DataView, at: number, scalar: ScalarName, cell: Cell): void {
 export interface WrittenValue {
   readonly field: string
   readonly value: Cell
-  /** Records that get it. */
+  /** Number of records that get it. */
   readonly records: number
 }
 

@@ -7,7 +7,7 @@ import type { TableField } from './fields'
 import type { Setting } from './syntax'
 import { isWide, type RecordTable } from './table'
 
-/** A `set` bound to its column: what a record has, and what it would get. */
+/** A `set` bound to its column: the present value and the new value of a record. */
 export interface Prepared {
   readonly set: Setting
   readonly field: TableField
@@ -16,7 +16,7 @@ export interface Prepared {
   readonly wanted: (record: number) => Cell
 }
 
-/** Checks that the field can be set, and by what. Throws StudioError `query.…` with the column of the mistake. */
+/** Checks that the field can be set, and to what. Throws StudioError `query.…` with the column of the mistake. */
 export function prepared(set: Setting, table: RecordTable): Prepared {
   const { field: name, at } = set
   compile({ op: 'field', at, name }, table)
@@ -37,7 +37,7 @@ export function prepared(set: Setting, table: RecordTable): Prepared {
   }
 }
 
-/** As the field would hold it: a 32-bit float rounded, bits in a field with a sign read with it. */
+/** The value as the field would hold it: a 32-bit float rounded, bits of a signed field with their sign. */
 function fitted(value: number, scalar: ScalarName, isBits: boolean): number {
   if (scalar === 'f32') return Math.fround(value)
   if (scalar === 'f64') return value
@@ -66,7 +66,7 @@ function wideSetting(
   const wanted = (record: number): bigint => {
     const { at, field: name } = set
     const result = number(record)
-    // A float of that size stands for its neighbours too.
+    // A float of that size also means its neighbours.
     const whole = typeof result === 'bigint' || !Number.isSafeInteger(result) ? result : exact(result)
     if (typeof whole !== 'bigint')
       throw new StudioError(Number.isFinite(whole) ? 'query.not-whole' : 'query.not-finite', {

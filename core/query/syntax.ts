@@ -19,7 +19,10 @@ export interface Setting {
   readonly value: Expression
 }
 
-/** `areals where class_id = 3 set logic_flag = logic_flag | 4`. Without `set` it only selects, without `where` it takes all. */
+/**
+ * A statement: `areals where class_id = 3 set logic_flag = logic_flag | 4`. Without `set` it only selects; without
+ * `where` it selects all.
+ */
 export interface Query {
   readonly text: string
   /** Node path of the array. */
@@ -76,7 +79,7 @@ export function parseQuery(text: string): Query {
   }
 }
 
-/** Tokens as they are coloured: words of the language, numbers, names, the rest. What cannot be read ends the list. */
+/** Tokens for syntax colouring: keywords, numbers, names, others. The list ends at text that cannot be parsed. */
 export function queryParts(
   text: string,
 ): readonly { readonly text: string; readonly kind: 'word' | 'number' | 'name' | 'text' | 'sign' | 'rest' }[] {

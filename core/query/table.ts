@@ -22,7 +22,7 @@ import type { Called } from './named'
 /** Names of numbers of a field, those of its format and those of the modder. */
 export type NumberNames = (meta: Meta) => Readonly<Record<number, string>>
 
-/** Columns that only the asker knows, as numbers per record: what is edited, how many problems there are. */
+/** Columns supplied by the caller, as numbers per record: whether it is edited, its number of problems. */
 export type Given = Readonly<Record<string, Numbers>>
 
 /** An array of records as columns; each is read once, at first use. */
@@ -108,12 +108,12 @@ export class RecordTable {
     return fresh
   }
 
-  /** What numbers of a field are called. */
+  /** Names of a field's numbers. */
   names(field: TableField): Readonly<Record<number, string>> {
     return this.nameNumbers(field.meta)
   }
 
-  /** What numbers and bits of a field are called. */
+  /** Names of a field's numbers and bits. */
   called(field: TableField): Called {
     return { values: this.names(field), bits: this.nameBits(field.meta) }
   }
@@ -126,7 +126,7 @@ export class RecordTable {
     )
   }
 
-  /** Whether numbers of a field have names at all. */
+  /** Whether numbers of a field have names. */
   hasNames(field: TableField): boolean {
     return Object.keys(this.names(field)).length > 0
   }
@@ -199,7 +199,7 @@ export function openTable(
   return new RecordTable(document, node, given, names, bits)
 }
 
-/** Whether a column holds numbers that only a bigint can tell apart. */
+/** Whether a column holds numbers that only a bigint represents exactly. */
 export const isWide = ({ scalar }: Pick<TableField, 'scalar'>): boolean => scalar === 'u64' || scalar === 'i64'
 
 /** Reads one number of each record, `at` bytes behind its start. */

@@ -1,16 +1,16 @@
 import type { Hit } from './search'
 
-/** What a search found in one file, or a further piece of it: hits come in pieces that a window can take between two frames. */
+/** What a search found in one file, or one piece of it; a piece is small enough to be processed between two frames. */
 export interface FoundFile {
   readonly file: string
-  /** Place of the file in the order of the install: files come as they are done. */
+  /** Index of the file in the order of the install; files arrive as they are finished. */
   readonly order: number
   readonly hits: readonly Hit[]
-  /** All places in it, in each piece; `hits` may be the first of them. */
+  /** All places in the file, the same in each piece; `hits` may be only some of them. */
   readonly count: number
 }
 
-/** Files in the order of the install, the pieces of each as one. */
+/** Files in the order of the install, the pieces of each joined. */
 export function joinFound(files: readonly FoundFile[], more: readonly FoundFile[]): readonly FoundFile[] {
   const joined = new Map(files.map(one => [one.order, one]))
   for (const piece of more) {
@@ -20,10 +20,10 @@ export function joinFound(files: readonly FoundFile[], more: readonly FoundFile[
   return [...joined.values()].sort((a, b) => a.order - b.order)
 }
 
-/** What a file costs to tell: a line for each place, one at least. */
+/** Lines that a file takes in a message: one for each place, at least one. */
 export const weightOf = ({ hits }: Pick<FoundFile, 'hits'>): number => Math.max(1, hits.length)
 
-/** Takes files of up to `limit` lines off the front of the list; a file of more is cut in two. */
+/** Removes files of up to `limit` lines from the front of the list; a file with more lines is divided. */
 export function takeFound(waiting: FoundFile[], limit: number): readonly FoundFile[] {
   const taken: FoundFile[] = []
   let room = limit

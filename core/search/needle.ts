@@ -14,7 +14,7 @@ export interface FindOptions {
   readonly pages?: readonly CodePage[]
 }
 
-/** Code pages of a search that names none. Others would find the same Latin letters again. */
+/** Code pages of a search that names none. Others would only find the same Latin letters again. */
 export const USUAL_PAGES: readonly CodePage[] = ['cp1251', 'cp866', 'latin1']
 
 export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
@@ -55,7 +55,7 @@ export function parseNeedle(text: string, options: FindOptions): Needle {
   return { kind, patterns: different(patterns) }
 }
 
-/** Bytes that are equal in two code pages are searched once, unless letters around them would be read differently. */
+/** Drops code pages in which the bytes are equal, unless the letters around them would be read differently. */
 function different(patterns: readonly Pattern[]): readonly Pattern[] {
   const isPlain = (pattern: Pattern): boolean => pattern.values.every(value => value < 0x80) && !pattern.letters
   const seen = new Set<string>()

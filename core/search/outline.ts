@@ -15,8 +15,8 @@ import {
 import { LayoutError, type Bytes } from '../layout'
 
 /**
- * A file and what is in it, as places in its bytes. Plain data, so that it can be handed to a worker. A row that is stored
- * encoded has no place for what is in it: it is decoded when it is searched, see `decodedPart`.
+ * A file and its contents, as places in its bytes. Plain data, which can be sent to a worker. The contents of a row
+ * that is stored encoded have no places: it is decoded when it is searched, see `decodedPart`.
  */
 export interface Outline {
   readonly path: EntryPath
@@ -24,20 +24,20 @@ export interface Outline {
   readonly attributes: Attributes
   /** Format id, where one matches; of an encoded row what its name and attributes match. */
   readonly format?: string
-  /** From the first byte of the file, or of the payload of the nearest encoded row around it. */
+  /** From the first byte of the file, or of the payload of the nearest encoded row that contains it. */
   readonly offset: number
   /** Of the bytes as they are stored. */
   readonly size: number
-  /** Of an encoded row those of its payload, or none until it is decoded. */
+  /** For an encoded row those of its payload, empty until it is decoded. */
   readonly parts: readonly Outline[]
-  /** Place in the directory of the archive around it, for a row that is stored encoded. */
+  /** Row index in its archive, for a row that is stored encoded. */
   readonly encodedRow?: number
 }
 
-/** Archives in archives beyond this depth are not opened: a file made to nest without end ends here. */
+/** Archives nested deeper are not opened, so that a file built to nest without end is finished. */
 const DEEPEST = 16
 
-/** The outline of a file as it lies in the install. */
+/** The outline of a file as it is in the install. */
 export function outlineOf(path: EntryPath, name: string, bytes: Bytes, formats: readonly Format[]): Outline {
   const head = bytes.subarray(0, HEAD_SIZE)
   return outline({ path, name, size: bytes.length, attributes: {}, head, container: null }, bytes, 0, formats)
@@ -74,15 +74,16 @@ function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonl
   return { path, name, attributes, ...(format && { format: format.id }), offset, size: bytes.length, parts }
 }
 
-/** A part with the bytes that its own offsets, and those of its parts, count in. */
+/** A part with the bytes that its offsets, and those of its parts, refer to. */
 export interface Decoded {
   readonly part: Outline
   readonly bytes: Bytes
 }
 
 /**
- * An encoded row decoded: its outline with offset 0 and all its parts, and its payload. `within` is the archive around it,
- * `bytes` those that the offset of `within` counts in. Undefined where the archive cannot be opened any more.
+ * An encoded row decoded: its outline with offset 0 and all its parts, and its payload. `within` is the archive that
+ * contains it, `bytes` those that the offset of `within` refers to. Undefined where the archive can no longer be
+ * opened.
  */
 export function decodedPart(
   part: Outline,
@@ -95,7 +96,7 @@ export function decodedPart(
   const { image, rows } = imageOf(codec, within, bytes)
   const row = rows[part.encodedRow ?? -1]
   if (!row) return undefined
-  // Not `payloadOf`, which keeps what it decodes: a search looks at each payload once.
+  // Not `payloadOf`, which caches: a search reads each payload once.
   const payload = codec.decode?.(image, row) ?? storedOf(image, row)
   if (part.parts.length > 0) return { part: { ...part, offset: 0, size: payload.length }, bytes: payload }
   const made = outline(infoOf({ ...part, offset: 0 }, payload, within), payload, 0, formats)
@@ -159,7 +160,9 @@ function siblingsOf(within: Outline): Siblings {
   return made
 }
 
-/** Parts that hold bytes, by offset, with the place in the directory; `ends`: the largest end of each part and those before it. */
+/**
+ * Parts that hold bytes, by offset, with their row index; `ends`: the largest end among each part and those before it.
+ */
 interface Places {
   readonly parts: readonly (readonly [part: Outline, order: number])[]
   readonly ends: Float64Array

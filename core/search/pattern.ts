@@ -1,12 +1,10 @@
 import { decodeText, encodeText, type Bytes, type CodePage } from '../layout'
 
-/**
- * Bytes to be found: one matches where `fold[byte] & mask` is the value. Plain data, so that it can be handed to a worker.
- */
+/** Bytes to find: a byte matches where `fold[byte] & mask` is the value. Plain data, which can be sent to a worker. */
 export interface Pattern {
   readonly values: Uint8Array
   readonly masks: Uint8Array
-  /** What each byte counts as: letters of both cases as one. */
+  /** Maps each byte to the one it is compared as: letters of both cases to one. */
   readonly fold?: Uint8Array
   /** 1 for bytes that belong to a word; only whole words are found. */
   readonly letters?: Uint8Array
@@ -16,7 +14,7 @@ export interface Pattern {
 
 const HEX = /^[0-9a-f?]$/i
 
-/** `4E 52 ?? 7?` as a pattern, or the column (from 1) of the first mistake. Bytes may stand without spaces between them. */
+/** `4E 52 ?? 7?` as a pattern, or the column (from 1) of the first mistake. Spaces between bytes are optional. */
 export function parseBytes(text: string): Pattern | { readonly at: number } {
   const values: number[] = []
   const masks: number[] = []
@@ -77,7 +75,7 @@ function foldOf(page: CodePage): Uint8Array {
 const lettersOf = (page: CodePage): Uint8Array =>
   Uint8Array.from(characters(page), character => (/[\p{L}\p{N}_]/u.test(character) ? 1 : 0))
 
-/** Offsets at which the pattern stands, in order; one that is found ends before the next begins. */
+/** Offsets of the pattern, in order; occurrences do not overlap. */
 export function scan(bytes: Bytes, pattern: Pattern, limit = Infinity): number[] {
   const { values, masks, fold } = pattern
   const found: number[] = []
@@ -86,7 +84,7 @@ export function scan(bytes: Bytes, pattern: Pattern, limit = Infinity): number[]
   const isPlain = fold === undefined && anchor >= 0
   for (let i = 0; i <= last && found.length < limit; i++) {
     if (isPlain) {
-      // the engine looks for one byte much faster than a loop does
+      // indexOf of the engine is much faster than a loop.
       const next = bytes.indexOf(values[anchor] ?? 0, i + anchor)
       if (next < 0 || next - anchor > last) break
       i = next - anchor

@@ -10,22 +10,22 @@ export interface SearchTask {
   readonly source?: { readonly bytes: Bytes; readonly outline: Outline }
 }
 
-/** What is handed to a pool before its first task. */
+/** Setup of a pool, sent before its first task. */
 export interface SearchOrder {
   readonly root: string
-  /** The one file that is the install. */
+  /** The only file of the install, where one is opened alone. */
   readonly only?: string
   readonly family: string
   readonly needle: Needle
 }
 
-/** Searches files in parallel to the other work of the process: in threads, where the host has them. */
+/** Searches files in parallel: in threads, where the host has them. */
 export interface SearchPool {
-  /** Tasks that run at a time. */
+  /** Number of tasks that run at the same time. */
   readonly size: number
   /** Rejects when the pool was closed. */
   search(task: SearchTask): Promise<FileHits>
-  /** Ends everything at once, whatever is under way. */
+  /** Aborts all tasks. */
   close(): void
 }
 

@@ -11,7 +11,7 @@ export interface Hit {
   readonly entry: EntryPath
   /** Of the entry, or of the file. */
   readonly name: string
-  /** Node path of a field, `@name` for what the directory says; null where bytes, text or the name itself were found. */
+  /** Node path of a field, `@name` of a directory attribute; null where bytes, text or the name itself were found. */
   readonly path: string | null
   /** In the entry's payload; null where its name was found. */
   readonly range: readonly [offset: number, size: number] | null
@@ -23,7 +23,7 @@ export interface Hit {
 
 export interface FileHits {
   readonly hits: readonly Hit[]
-  /** All that were counted; `hits` ends at the limit. */
+  /** Number of all hits; `hits` ends at the limit. */
   readonly count: number
   /** Code of the refusal, where the file could not be read. */
   readonly unread?: string
@@ -64,7 +64,7 @@ class Hits implements FileHits {
   }
 }
 
-/** The places in a part, in directory order; an encoded row is decoded for it. */
+/** The places in a part, in directory order; an encoded row is decoded first. */
 function* placesIn({ part, bytes }: Decoded, formats: readonly Format[]): Generator<Decoded> {
   for (const inner of part.parts) {
     const decoded = inner.encodedRow === undefined ? { part: inner, bytes } : decodedPart(inner, part, bytes, formats)
@@ -85,7 +85,7 @@ function inNames(needle: Extract<Needle, { kind: 'name' }>, whole: Decoded, form
   return found.plain
 }
 
-/** `*` and `?` stand for anything; then the whole name must fit. */
+/** `*` and `?` match anything; then the whole name must match. */
 export function nameTest({
   text,
   matchCase,
@@ -93,7 +93,7 @@ export function nameTest({
 }: Extract<Needle, { kind: 'name' }>): (name: string) => readonly [number, number] | undefined {
   const literal = (words: string): string => words.replace(/[.+^${}()|[\]\\]/g, '\\$&')
   const isPattern = /[*?]/.test(text)
-  // One star at a time: several in a row mean the same and would make the search slow.
+  // Several stars mean the same as one and would make the search slow.
   const source = literal(text).replace(/\*+/g, '.*').replace(/\?/g, '.')
   const test = new RegExp(isPattern || whole ? `^${source}$` : source, matchCase ? 'su' : 'sui')
   return name => {
@@ -184,7 +184,7 @@ function textAround(
   let to = at + size
   while (from > 0 && at - from < BEFORE && !isEnd(from - 1)) from--
   while (to < bytes.length && to - at - size < AFTER && !isEnd(to)) to++
-  // One character for each byte, so that the mark stays where it is.
+  // One character for each byte, so that `mark` keeps its offsets.
   const text = decodeText(bytes.subarray(from, to), page).replace(/[\u0000-\u001f\u007f-\u009f]/g, '·')
   return { text, mark: [at - from, size] }
 }

@@ -4,7 +4,7 @@ import { scan, type Pattern } from './pattern'
 /** Bytes that are searched backwards at a time. */
 const STEP = 64 * 1024
 
-/** Bytes too large for memory, and the order in which they are read. */
+/** Bytes too large for memory, and how they are read. */
 export interface Seekable {
   readonly size: number
   /** Bytes that are read at a time. */
@@ -15,8 +15,8 @@ export interface Seekable {
 }
 
 /**
- * The first place behind `from` (step 1), or the last before it (-1), round the end; `from` itself comes last.
- * Undefined where the pattern stands nowhere, or it was stopped.
+ * The first place behind `from` (step 1), or the last before it (-1), continuing at the other end; `from` itself is
+ * tried last. Undefined where the pattern does not occur, or the search was stopped.
  */
 export async function seek(pattern: Pattern, from: number, step: 1 | -1, bytes: Seekable): Promise<number | undefined> {
   const { size, piece } = bytes
@@ -43,7 +43,7 @@ export async function seek(pattern: Pattern, from: number, step: 1 | -1, bytes: 
   return undefined
 }
 
-/** The last place, overlapping ones counted each. */
+/** The last occurrence; occurrences may overlap. */
 function lastIn(bytes: Bytes, pattern: Pattern): number | undefined {
   const length = pattern.values.length
   for (let end = bytes.length - length + 1; end > 0; end -= STEP) {

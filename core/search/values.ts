@@ -17,7 +17,7 @@ import {
 import type { Comparison, Needle } from './needle'
 
 type ValueNeedle = Extract<Needle, { kind: 'value' }>
-export interface FoundValue {
+interface FoundValue {
   readonly path: string
   readonly offset: number
   readonly size: number
@@ -25,7 +25,7 @@ export interface FoundValue {
 }
 type Take = (found: FoundValue) => boolean
 
-/** Fields of a document that have the value, in the order of their bytes, until `take` answers false. */
+/** Fields of a document that have the value, in byte order, until `take` returns false. */
 export function findValues(document: Document, needle: ValueNeedle, take: Take): void {
   if (!canHold(document.layout, needle)) return
   const { bytes } = document
@@ -76,7 +76,7 @@ const compare: Readonly<Record<Comparison, (a: number, b: number) => boolean>> =
   '>=': (a, b) => a >= b,
 }
 
-/** A 32-bit float is compared with what it would hold of the number. */
+/** A 32-bit float is compared with the number rounded to 32 bits. */
 function isNumber(value: number, { value: wanted, comparison }: ValueNeedle, scalar?: ScalarName): boolean {
   if (typeof wanted !== 'number') return false
   return compare[comparison](value, scalar === 'f32' ? Math.fround(wanted) : wanted)
@@ -89,7 +89,7 @@ function isText(value: string, { value: wanted, comparison, matchCase, field }: 
   return (a === b) === (comparison === '=')
 }
 
-/** Whether the names a person gave are the last of the field's. */
+/** Whether the typed names are the last ones of the field's names. */
 function isNamed(wanted: readonly string[], names: readonly string[]): boolean {
   const from = names.length - wanted.length
   return from >= 0 && wanted.every((name, k) => name === (names[from + k] ?? '').toLowerCase())
@@ -131,7 +131,7 @@ function words(node: Node, names: readonly string[], search: Search): void {
   if (isText(text.replace(/[\r\n]+$/, ''), search.needle)) search.tell(node.path, node.offset, node.size, text)
 }
 
-/** Records that hold numbers only are compared without a node for each. */
+/** Compares records that hold numbers only without creating a node for each. */
 function flat(
   node: Node,
   numbers: readonly NumberLeaf[],
@@ -156,14 +156,14 @@ function flat(
   }
 }
 
-/** Whether any field below a declaration is called so: most entries are passed over without being walked. */
+/** Whether a field of that name exists below a declaration: most entries are skipped without being walked. */
 function canHold(layout: AnyLayout, needle: ValueNeedle, names: readonly string[] = []): boolean {
   const parts = partsOf(layout)
   if (parts.length === 0) return layout.kind !== 'bytes' && layout.kind !== 'struct' && isNamed(needle.field, names)
   return parts.some(part => canHold(part.layout, needle, part.name === undefined ? names : [...names, part.name]))
 }
 
-/** A number as it is compared: of 64 bits the nearest one. */
+/** A number as it is compared: of 64 bits the nearest float. */
 function numberAt(view: DataView, at: number, scalar: ScalarName): number {
   switch (scalar) {
     case 'u64':

@@ -36,8 +36,8 @@ import { makePatch } from './sharing/patch'
 import { storageOf, tidyUp } from './storage/storage-cleanup'
 
 /**
- * How a call runs beside others:
- * - `direct`: at once, in parallel;
+ * Concurrency mode of a call:
+ * - `direct`: in parallel, without waiting;
  * - `read`: in parallel, after commits of other processes are read from the journal;
  * - `write`: after earlier writing calls, in order;
  * - `change`: the same for an edit of the entries that the method names; a job where one lies in a large file;
@@ -58,7 +58,7 @@ export type MethodName = keyof StudioApi
 type Given<M extends MethodName> = Parameters<StudioApi[M]>
 type Result<M extends MethodName> = Awaited<ReturnType<StudioApi[M]>>
 
-/** A method of the studio: when it runs, and what it does then. */
+/** A method of the studio: its concurrency mode, and its implementation. */
 export interface Method<M extends MethodName> {
   readonly mode: Mode | ((...given: Given<M>) => Mode)
   /** Of mode `change`: the entries that it edits. */

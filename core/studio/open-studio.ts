@@ -21,7 +21,7 @@ import { forgetSeen } from './query/seen-values'
 import { JournalBackups } from './storage/backups'
 import { Turns } from './turns'
 
-export interface OpenStudioOptions {
+interface OpenStudioOptions {
   readonly host: Host
   readonly families: readonly Family[]
   readonly watch?: Watch
@@ -29,7 +29,7 @@ export interface OpenStudioOptions {
   readonly backupLimits: () => Promise<BackupLimits>
 }
 
-/** The open workspace with what works on it. */
+/** The open workspace and the objects that work on it. */
 interface Parts {
   readonly session: Session
   readonly checker: Checker
@@ -41,7 +41,7 @@ interface Parts {
 
 type Handlers = { [E in keyof StudioEvents]: Set<(payload: StudioEvents[E]) => void> }
 
-/** What the methods of a studio share: the workspace that is open, the turns of what writes, jobs and events. */
+/** State shared by the methods of a studio: the open workspace, the queue of writing calls, jobs and events. */
 export class OpenStudio {
   readonly turns = new Turns()
   readonly jobs: Jobs
@@ -58,7 +58,7 @@ export class OpenStudio {
   }
   private open: Parts | undefined
   private unwatch = (): void => {}
-  /** Place, size and time of the file of names when windows last received it: another process may write it too. */
+  /** Path, size and time of the dictionary file when last sent to windows: another process may write it, too. */
   private sentNames = ''
 
   constructor(readonly options: OpenStudioOptions) {
@@ -101,7 +101,7 @@ export class OpenStudio {
     return this.parts
   }
 
-  /** Reads what other processes appended, unless something that writes is running: that reads it itself. */
+  /** Reads what other processes appended, unless a writing call is running, which reads it itself. */
   async inStep(): Promise<void> {
     const { session } = this.parts
     if (!this.turns.isIdle) return
@@ -111,7 +111,10 @@ export class OpenStudio {
     })
   }
 
-  /** In its turn; windows receive the state of the workspace afterwards, whether it succeeded or not. */
+  /**
+   * Runs after earlier writing calls; windows receive the state of the workspace afterwards, whether it succeeded or
+   * not.
+   */
   announced<T>(run: () => Promise<T>): Promise<T> {
     return this.turns.take(async () => {
       try {
@@ -122,7 +125,7 @@ export class OpenStudio {
     })
   }
 
-  /** The same while other processes are kept from the workspace: for what writes more than one file. */
+  /** The same with the workspace locked against other processes: for calls that write several files. */
   locked<T>(doing: string, run: () => Promise<T>): Promise<T> {
     return this.announced(() => this.workspace.parts.lock.hold(doing, run))
   }
@@ -145,7 +148,7 @@ export class OpenStudio {
     next.session.announce()
   }
 
-  /** Closes the open workspace as it should be closed. */
+  /** Closes the open workspace regularly. */
   close(): Promise<void> {
     return this.turns.take(async () => {
       this.unwatch()
@@ -172,14 +175,14 @@ export class OpenStudio {
     const now = stat ? `${store.root} ${stat.size} ${stat.modified}` : ''
     if (now === this.sentNames) return
     this.sentNames = now
-    // A damaged file is refused where the names are read.
+    // A damaged file is reported where the names are read.
     await readDictionary(store).then(
       names => this.emit('dictionary', names),
       () => undefined,
     )
   }
 
-  /** Events of the workspace go to the windows. */
+  /** Sends events of the workspace to the windows. */
   private follow(next: Parts): void {
     const { session, marks } = next
     const { workspace } = session
@@ -204,7 +207,7 @@ export class OpenStudio {
     }
   }
 
-  /** Marks that an edit moved are sent once it is done; a file that cannot be read is refused where the marks are read. */
+  /** Bookmarks moved by an edit are sent after it; a damaged file is reported where they are read. */
   private followMarks(marks: MarkBook, commit: Commit): void {
     if (!marks.follow(commit)) return
     void this.turns
@@ -243,7 +246,10 @@ export class OpenStudio {
   }
 }
 
-/** Finishes or rolls back what a crash left. What cannot be settled now is a notice, and is tried again by the next deploy or restore. */
+/**
+ * Finishes or reverts what a crash interrupted. What cannot be handled now is a notice, and is tried again by the next
+ * deploy or restore.
+ */
 async function recovered(workspace: Workspace, deployer: Deployer, writable: () => Promise<FileSystem>): Promise<void> {
   try {
     const back = await takeRunOverlay(workspace, writable, { isOurs: false })

@@ -13,22 +13,22 @@ export interface Studio {
   readonly api: StudioApi
   /** Returns an unsubscribe function. */
   listen<E extends keyof StudioEvents>(event: E, handler: (payload: StudioEvents[E]) => void): () => void
-  /** Before the program ends: a studio that ends without it is noticed as a crash at the next start. */
+  /** To be called before the program ends; otherwise the next start reports a crash. */
   close(): Promise<void>
 }
 
 export interface StudioOptions {
   readonly host: Host
   readonly families: readonly Family[]
-  /** Where windows are open: watches folders for changes by other programs. */
+  /** Watches folders for changes by other programs; given where windows are open. */
   readonly watch?: Watch
-  /** Bytes of history kept in memory; older steps are read back from the journal when they are stepped over. */
+  /** Bytes of history kept in memory; older steps are read from the journal when they are undone or redone. */
   readonly historyBudget?: number
-  /** Read at every use, so that a change of the settings holds at once. */
+  /** Read at every use, so that a change of the settings takes effect immediately. */
   readonly backupLimits?: () => Promise<BackupLimits>
 }
 
-/** One studio: one open workspace, used by windows, the command line and tests alike. */
+/** A studio with one open workspace, used by windows, the command line and tests. */
 export function createStudio(options: StudioOptions): Studio {
   const studio = new OpenStudio({ backupLimits: () => Promise.resolve(BACKUP_LIMITS), ...options })
   const names = Object.keys(METHODS) as readonly MethodName[]
@@ -41,7 +41,7 @@ export function createStudio(options: StudioOptions): Studio {
   }
 }
 
-/** A method as it is called: it waits for its turn as its mode says. */
+/** A method with its concurrency mode applied. */
 function callOf(studio: OpenStudio, { mode, run, entries }: Method<never>): (...args: never) => Promise<unknown> {
   return async (...args) => {
     const chosen: Mode = typeof mode === 'function' ? mode(...args) : mode
@@ -61,7 +61,7 @@ function callOf(studio: OpenStudio, { mode, run, entries }: Method<never>): (...
   }
 }
 
-/** Edits of a large file take seconds, because its image is read, copied and hashed: they are a job. */
+/** Edits of a large file take seconds, because its image is read, copied and hashed: they run as a job. */
 async function changed(studio: OpenStudio, entries: readonly string[], work: () => Promise<unknown>): Promise<unknown> {
   if (!(await isOfLarge(studio.session.workspace, entries))) return work()
   return studio.jobs.run('job.edit', 1, () => studio.options.host.pause().then(work))

@@ -1,14 +1,14 @@
-/** Runs what writes one after another, in the order of the calls. What reads runs beside it. */
+/** A queue of writing calls, which run one after another in the order of the calls. Reading calls run beside them. */
 export class Turns {
   private queue: Promise<unknown> = Promise.resolve()
   private waiting = 0
 
-  /** Whether nothing that writes is running or waiting. */
+  /** Whether no writing call is running or waiting. */
   get isIdle(): boolean {
     return this.waiting === 0
   }
 
-  /** Runs after all that was given before, whether that succeeded or not. Rejects as `run` does. */
+  /** Runs after all earlier calls, whether they succeeded or not. Rejects as `run` does. */
   take<T>(run: () => Promise<T>): Promise<T> {
     this.waiting++
     const turn = this.queue.then(run, run).finally(() => {

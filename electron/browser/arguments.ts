@@ -7,18 +7,18 @@ const OPTIONS = {
   lang: { type: 'string' },
 } as const
 
-/** What the browser host is started with, as typed. */
-export interface HostWords {
+/** Parsed arguments of the browser host. */
+interface HostWords {
   readonly port?: string
   readonly 'user-data'?: string
-  /** Whether the browser is opened too. */
+  /** Whether to open the browser. */
   readonly open?: boolean
   readonly lang?: string
   /** What to open; the sample without an argument. */
   readonly path: string | undefined
 }
 
-/** The words of the command line; undefined where one of them means nothing. */
+/** Parses the command line; undefined where a word is unknown. */
 export function hostWords(words: readonly string[]): HostWords | undefined {
   try {
     const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options: OPTIONS })

@@ -11,29 +11,32 @@ import { floodGuard, UNREAD_BYTES } from '../service/budget'
 import { SECURITY_HEADERS } from '../service/window-options'
 import { windowFile } from '../service/window-files'
 
-/** Where the window's socket connects. */
+/** Path of the window's WebSocket. */
 export const SOCKET_PATH = '/studio'
 const LOOPBACK = '127.0.0.1'
 const PING_EVERY = 20_000
 const CLOSE_MALFORMED = 1003
 const CLOSE_POLICY = 1008
-/** Windows open at once; each keeps buffers of its own. */
+/** Most windows at the same time; each has its own buffers. */
 const SOCKETS = 64
 
-export interface BrowserHostOptions {
-  /** 0: any free one. */
+interface BrowserHostOptions {
+  /** 0: any free port. */
   readonly port: number
-  /** A fixed key (64 hex digits), of which the cookie is made: an open page then finds a host that was started again. Default: random. */
+  /** A fixed key (64 hex digits) for the cookie: an open page then reconnects to a restarted host. Default: random. */
   readonly token?: string
   readonly answer: (method: string, args: readonly unknown[]) => Promise<Reply>
-  /** Bytes that one window may leave unread before it is cut off, and of replies that are kept for it; default: two of the longest messages. */
+  /**
+   * Bytes that one window may leave unread before it is disconnected, also of replies kept for it; default: two of the
+   * longest messages.
+   */
   readonly bytesKept?: number
-  /** A sentence for a browser that may not come in. */
+  /** The message for a browser that is refused. */
   readonly say: (key: string) => string
 }
 
 export interface BrowserHost {
-  /** A new address to open, for the person at this machine only: its token lets one browser in, once. */
+  /** A new address to open, for the user of this machine only: its token admits one browser, once. */
   invite(): string
   readonly port: number
   happened(event: string, payload: unknown): void
@@ -78,7 +81,7 @@ export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
     close: async () => {
       clearInterval(pinging)
       for (const socket of sockets.clients) socket.close(1001)
-      // Who does not end by itself (a request that never finishes, a window that hangs) is ended.
+      // Connections that do not close by themselves (an endless request, a window that hangs) are closed.
       setTimeout(() => {
         for (const socket of sockets.clients) socket.terminate()
         server.closeAllConnections()
@@ -91,10 +94,10 @@ export async function serve(options: BrowserHostOptions): Promise<BrowserHost> {
   }
 }
 
-/** Asked by the person (an address typed or opened) or by our own page. */
+/** The request was made by the user (an address typed or opened) or by the own page. */
 const FETCH_SITES: ReadonlySet<unknown> = new Set([undefined, 'none', 'same-origin'])
 
-/** Who may come in: this machine, by this address, from our own page, with the token. */
+/** Access control: this machine, by this address, from the own page, with the token. */
 class Gate {
   private readonly hosts: ReadonlySet<string>
   private readonly cookie: string
@@ -105,16 +108,19 @@ class Gate {
   constructor(key: string, port: number) {
     this.hosts = new Set([`${LOOPBACK}:${port}`, `localhost:${port}`])
     this.cookie = createHash('sha256').update(`cookie ${key}`).digest('hex')
-    // Cookies do not tell ports apart: two hosts at once must not overwrite each other's.
+    // Cookies are not separate per port: two hosts must not overwrite each other's.
     this.cookieName = `areal-${port}`
   }
 
-  /** Host and Origin are ours, and the request comes from our own page or the address bar; one of another site, or by a rebound name, has others. */
+  /**
+   * Host and Origin are the host's own, and the request is from its own page or the address bar; a request of another
+   * site, or by DNS rebinding, has others.
+   */
   isOwn(request: IncomingMessage, needsOrigin: boolean): boolean {
     return this.isHere(request, needsOrigin) && isOwnSite(request)
   }
 
-  /** As `isOwn`, whichever page led here: one with a token may be a file that opens the browser. */
+  /** As `isOwn`, from any page: the file that opens the browser has a token. */
   isHere(request: IncomingMessage, needsOrigin: boolean): boolean {
     const { host, origin } = request.headers
     const address = request.socket.remoteAddress ?? ''
@@ -128,9 +134,7 @@ class Gate {
     return token
   }
 
-  /**
-   * Whether this token was unused; it is used from now on. Looked up by digest: the time reveals nothing of the token.
-   */
+  /** Whether this token was unused; afterwards it is used. Compared by digest, so that the duration reveals nothing. */
   takeToken(asked: string): boolean {
     return this.tokens.delete(digestOf(asked))
   }
@@ -150,7 +154,7 @@ class Gate {
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Programs that are no browser send no Sec-Fetch-Site; no page can leave it out or choose it. */
+/** Programs other than browsers send no Sec-Fetch-Site; a page can neither omit nor choose it. */
 const isOwnSite = (request: IncomingMessage): boolean => FETCH_SITES.has(request.headers['sec-fetch-site'])
 
 /** Compares in constant time: hashes have one length, whatever the input. */
@@ -190,7 +194,7 @@ function redirect(response: ServerResponse): void {
   end(response, 303, '')
 }
 
-/** Gives the cookie. It is not sent along a redirection that another page began, so a page of ours leads on from there. */
+/** Sets the cookie. Browsers do not send it along a redirection that another page began, so an own page continues. */
 function welcome(gate: Gate, request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Set-Cookie', gate.setCookie)
   if (isOwnSite(request)) return redirect(response)
@@ -243,7 +247,7 @@ function join(exchange: Exchange, socket: WebSocket, unsentBytes: number): void 
 
 const waiting = new WeakMap<WebSocket, boolean>()
 
-/** A socket without a reply to the last ping is closed: its window will connect again. */
+/** Closes a socket that did not reply to the last ping; its window reconnects. */
 function ping(socket: WebSocket): void {
   if (waiting.get(socket) === true) return socket.terminate()
   waiting.set(socket, true)

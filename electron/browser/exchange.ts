@@ -3,16 +3,19 @@ import { decode, encode, fromWindow, type FromHost, type FromWindow, type Hello 
 import type { Reply } from '@areal-studio/core/studio'
 import { UNREAD_BYTES } from '../service/budget'
 
-/** Events kept for windows whose connection is away. */
+/** Events kept for windows without a connection. */
 const EVENTS_KEPT = 2000
 const EVENT_BYTES_KEPT = 64 * 1024 * 1024
 const CLIENTS_KEPT = 32
-/** Calls of one window that run at once; the next ones wait, in order. Each holds what it reads until its reply is encoded. */
+/**
+ * Calls of one window that run in parallel; further ones wait, in order. Each holds in memory what it reads until its
+ * reply is encoded.
+ */
 const CALLS_AT_ONCE = 24
-/** A window that asks without ever saying what it has heard is cut off. */
+/** A window that never acknowledges replies is disconnected at this number. */
 const REPLIES_KEPT = 5000
 
-/** One connection of a window, as the exchange sees it. */
+/** One connection of a window. */
 export interface Connection {
   /** Throws StudioError `port.malformed`: the connection should be closed. */
   received(message: Uint8Array): void
@@ -20,20 +23,20 @@ export interface Connection {
 }
 
 interface Client {
-  /** Encoded, by the number of the call: what was measured is what is kept. */
+  /** Encoded replies by the number of the call, so that the measured bytes are those kept. */
   readonly replies: Map<number, Promise<Uint8Array>>
   readonly sizes: Map<number, number>
   bytes: number
-  /** Calls that run now. */
+  /** Number of calls that run now. */
   running: number
-  /** Starts the next call that waits. */
+  /** Each starts one waiting call. */
   readonly waiting: (() => void)[]
   send: ((message: Uint8Array) => void) | undefined
 }
 
 /**
- * The host's end of connections that may break and be restored. A call that is sent again gets the reply of the first
- * time; events that a window missed are sent after it is connected again. Knows nothing of sockets.
+ * The host's end of connections that may break and be restored. A repeated call gets its first reply; events that a
+ * window missed are sent after it has reconnected. Independent of sockets.
  */
 export class Exchange {
   private readonly host = randomBytes(8).toString('hex')
@@ -47,7 +50,7 @@ export class Exchange {
     private readonly replyBytes = UNREAD_BYTES,
   ) {}
 
-  /** A window has connected; `send` reaches it, `close` ends the connection. */
+  /** Registers a connection of a window; `send` sends to it, `close` ends it. */
   connected(send: (message: Uint8Array) => void, close: () => void): Connection {
     let client: Client | undefined
     return {
@@ -64,7 +67,7 @@ export class Exchange {
     }
   }
 
-  /** Tells every window. */
+  /** Sends an event to every window. */
   happened(name: string, payload: unknown): void {
     const bytes = packed(['event', ++this.lastEvent, name, payload])
     this.events.push({ number: this.lastEvent, bytes })
@@ -109,7 +112,7 @@ export class Exchange {
     })
   }
 
-  /** The reply as it is kept and sent; one that the window's budget has no room for is refused in its place. */
+  /** The reply as kept and sent; one that exceeds the window's budget is replaced by an error. */
   private kept(client: Client, id: number, value: Reply): Uint8Array {
     const whole = sendable(id, value)
     const isOver = client.bytes + whole.length > this.replyBytes
@@ -128,7 +131,7 @@ export class Exchange {
   }
 }
 
-/** Runs at once, or as soon as an earlier call of this window ended. */
+/** Runs now, or when an earlier call of this window has ended. */
 async function inTurn<T>(client: Client, run: () => Promise<T>): Promise<T> {
   if (client.running < CALLS_AT_ONCE) client.running++
   else await new Promise<void>(start => client.waiting.push(start))

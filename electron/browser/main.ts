@@ -51,7 +51,7 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-/** Without `--port` the port of the last start is tried first: what the browser keeps for the window belongs to its address. */
+/** Without `--port` the port of the last start is tried first: the browser's storage belongs to the address. */
 async function start(): Promise<BrowserHost> {
   const token = process.env['AREAL_TOKEN']
   delete process.env['AREAL_TOKEN'] // no program that is started from here gets it
@@ -83,6 +83,6 @@ function keepPort(note: string, port: number): void {
     keepPrivate(userData)
     writeFileSync(note, String(port), { mode: PRIVATE_FILE })
   } catch {
-    // Only comfort is lost.
+    // Only convenience is lost.
   }
 }

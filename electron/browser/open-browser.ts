@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { withoutOwnVariables } from '../node/environment'
 import { systemCode } from '../node/file-errors'
 
-/** A page that leads to an address at once. */
+/** A page that redirects to an address. */
 export const pageLeadingTo = (url: string): string =>
   `<!doctype html><meta charset="utf-8"><title>Areal Studio</title><meta http-equiv="refresh" content="0;url=${url}">`
 
-/** Opens the person's browser on a file. Where that fails the printed address is still there. */
+/** Opens the user's browser on a file. Where that fails the address has been printed. */
 export function openBrowser(path: string): void {
   const [command, args] =
     process.platform === 'win32'
@@ -22,8 +22,8 @@ export function openBrowser(path: string): void {
 }
 
 /**
- * Writes a page that leads to the address, readable by its owner only: other users can read the command line of a program but not this
- * file. Undefined where the folder cannot be written.
+ * Writes a page that redirects to the address, readable by its owner only: the command line of a program is visible to
+ * other users, this file is not. Undefined where the folder cannot be written.
  */
 export function redirectFile(folder: string, url: string): string | undefined {
   const path = join(folder, `open-${process.pid}.html`)

@@ -76,32 +76,32 @@ async function unreadingWindow(): Promise<Socket> {
   return socket
 }
 
-/** Asks for all replies; `heard`: whether the window says of each earlier one that it was read. */
-async function askedForAll(socket: Socket, heard: boolean): Promise<void> {
+/** Calls `read` for every reply; `isAcknowledged`: whether the window acknowledges each earlier one. */
+async function callForAll(socket: Socket, isAcknowledged: boolean): Promise<void> {
   for (let id = 1; id <= CALLS && !socket.destroyed; id++) {
-    socket.write(frame(['call', id, 'read', [], heard ? id : 0]))
+    socket.write(frame(['call', id, 'read', [], isAcknowledged ? id : 0]))
     await new Promise(done => setTimeout(done, 2))
   }
   while (answered < CALLS && !socket.destroyed) await new Promise(done => setTimeout(done, 20))
 }
 
-/** Bytes that are held for a window that reads nothing of what it asked for. */
-async function heldBytes(bytesKept: number, heard: boolean): Promise<number> {
+/** Bytes held for a window that reads none of the replies to its calls. */
+async function heldBytes(bytesKept: number, isAcknowledged: boolean): Promise<number> {
   await serving(bytesKept)
   const socket = await unreadingWindow()
   collectGarbage()
   const before = process.memoryUsage().arrayBuffers
-  await askedForAll(socket, heard)
+  await callForAll(socket, isAcknowledged)
   collectGarbage()
   return process.memoryUsage().arrayBuffers - before
 }
 
-describe('the memory that a window takes which reads nothing', () => {
+describe('the memory held for a window that reads nothing', () => {
   it.each([
-    ['says it did', true],
-    ['says so', false],
-  ])('is bounded by its budget, where it %s', async (_, heard) => {
-    expect(await heldBytes(BUDGET, heard)).toBeLessThan(2 * BUDGET + 4 * REPLY_BYTES)
+    ['acknowledges replies', true],
+    ['acknowledges none', false],
+  ])('is bounded by its budget, where it %s', async (_, isAcknowledged) => {
+    expect(await heldBytes(BUDGET, isAcknowledged)).toBeLessThan(2 * BUDGET + 4 * REPLY_BYTES)
   })
 
   it('would be that of all replies without a budget', async () => {

@@ -7,7 +7,7 @@ import type { ModAction } from './mod-words'
 import { conflictLine, missLine, put, shownLines, textOf } from './patch'
 import { labelOf, type Run, type Verb } from './run'
 
-/** `areal recipe`: everything in effect as lines that make it again; with a name the recipe that is kept under it. */
+/** `areal recipe`: all steps in effect as lines of a recipe; with a name the recipe saved under it. */
 export const recipeVerb =
   (install: string, name: string | undefined, output: string | undefined): Verb =>
   async run => {
@@ -34,11 +34,14 @@ export const recipeVerb =
 
 export interface ApplyWords {
   readonly dryRun?: boolean
-  /** The entry that a recipe for the open one is applied to. */
+  /** The open entry, for queries on `*`. */
   readonly entry?: string
 }
 
-/** `areal apply`: does what a recipe says, that of a file or one kept by name; where a line does not fit nothing is done, or with `--force` the rest. */
+/**
+ * `areal apply`: applies a recipe, from a file or saved by name; where a line does not fit nothing is changed, or with
+ * `--force` that line is skipped.
+ */
 export const applyVerb =
   (file: string, install: string, { dryRun: isDry = false, entry }: ApplyWords): Verb =>
   async run => {
@@ -70,7 +73,7 @@ export const applyVerb =
     return report.misses.length > 0 ? 1 : 0
   }
 
-/** `areal mods`: the several mods of one install. */
+/** `areal mods`: the mods of one install. */
 export const modsVerb =
   (install: string, action: ModAction, words: readonly string[]): Verb =>
   async run => {

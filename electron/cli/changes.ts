@@ -12,7 +12,7 @@ import {
 import { documentOf } from './read'
 import type { Run, Verb } from './run'
 
-/** A changed field with what it and its numbers are called, where they have names. */
+/** A changed field with its name and the names of its numbers, where they have names. */
 interface NamedField extends FieldChange {
   readonly name?: string
   readonly beforeName?: string
@@ -84,7 +84,7 @@ function changeLines(run: Run, file: NamedFile): string[] {
   ]
 }
 
-/** One changed entry: what became of it, then each changed field. */
+/** One changed entry: its state, then each changed field. */
 export function entryLines(run: Run, entry: NamedEntry): string[] {
   const sizes = run.say('cli.changes.sizes', { before: entry.sizeBefore, after: entry.sizeAfter })
   const hidden = entry.fieldCount - entry.fields.length

@@ -4,7 +4,7 @@ import { StudioError, filePath, type Problem } from '@areal-studio/core/format'
 import type { Proof, StudioApi } from '@areal-studio/core/studio'
 import type { Run, Verb } from './run'
 
-/** A problem with its sentence, as printed by `--json`. */
+/** A problem with its message, as printed by `--json`. */
 interface SaidProblem {
   readonly code: string
   readonly severity: Problem['severity']
@@ -41,7 +41,7 @@ const said = (run: Run, problem: Problem): SaidProblem => ({
   range: problem.range ?? null,
 })
 
-/** `error areal.link Land.map!#0 areals/5 0x1c+4: words`, also how `deploy` names what stops it. */
+/** `error areal.link Land.map!#0 areals/5 0x1c+4: words`; `deploy` prints blocking problems in the same form. */
 function problemLine(run: Run, { code, severity, message, entry, path, range }: SaidProblem): string {
   const head = [
     run.say(`cli.severity.${severity}`),
@@ -62,7 +62,7 @@ interface FileResult {
   readonly result: RoundTrip
 }
 
-/** Exit code where no file differs, but some could not be read: of those nothing is proved. */
+/** Exit code where no file differs, but some could not be read. */
 const UNREADABLE = 3
 
 export const roundTripVerb =
@@ -91,7 +91,7 @@ interface FormatSum {
   readonly entries: number
   readonly bytes: number
   readonly unknownBytes: number
-  /** Whether its encoded rows, encoded again, are stored in the same bytes; null where it has none. */
+  /** Whether encoding its encoded rows again gives the stored bytes; null where it has none. */
   readonly reencoded: 'identical' | 'different' | null
 }
 
@@ -141,7 +141,7 @@ function formatTable(run: Run, formats: readonly FormatSum[]): string[] {
   return rows.length > 0 ? lines : []
 }
 
-/** Files of a folder by their place in it; a loose file as it was named. What was proved is added to `all`. */
+/** Files of a folder by their relative paths; a single file by the given path. Adds the proofs to `all`. */
 async function roundTripOf(run: Run, given: string, isOneOfMany: boolean, all: Proof[]): Promise<FileResult[]> {
   const isFolder = statSync(run.path(given), { throwIfNoEntry: false })?.isDirectory() === true
   const api = await opened(run, given)
@@ -159,7 +159,7 @@ async function roundTripOf(run: Run, given: string, isOneOfMany: boolean, all: P
     })
 }
 
-/** A loose file of no known kind is no refusal here: its result is `unknown`. */
+/** A single file of an unknown kind is no error here: its result is `unknown`. */
 async function opened(run: Run, path: string): Promise<StudioApi | undefined> {
   try {
     return (await run.open(path, 'scratch')).api
@@ -181,7 +181,7 @@ function byFile(proofs: readonly Proof[]): ReadonlyMap<string, readonly Proof[]>
   return files
 }
 
-/** The worst of the file itself and its entries; entries of no known kind are bytes kept. */
+/** The worst result of the file and its entries; entries of unknown kind are bytes that are kept. */
 function resultOf(file: string, proofs: readonly Proof[]): RoundTrip {
   const own = proofs.find(proof => !proof.entry.includes('!') && filePath(proof.entry) === file)
   if (proofs.some(({ result }) => result === 'unproved')) return 'different'

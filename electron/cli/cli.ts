@@ -12,7 +12,7 @@ import { userDataFolder } from '../node/user-data'
 /** Opens the studio's window on a path; returns its exit code. */
 export type OpenWindow = (path: string, words: readonly string[]) => Promise<ExitCode>
 
-/** Runs one command line. Never throws: what goes wrong is one line on stderr and an exit code. */
+/** Runs one command line. Never throws: an error is one line on stderr and an exit code. */
 export async function main(words: readonly string[], streams: CommandIo, openWindow: OpenWindow): Promise<ExitCode> {
   const io = linesOf(streams)
   const text = textFor(words, io)
@@ -62,14 +62,14 @@ interface Coded {
   readonly params: Readonly<Record<string, string | number>>
 }
 
-/** Refusals of the studio, of layouts and of edits have a code of their own and params. */
+/** Errors of the studio, of layouts and of edits have a code and params. */
 function codeOf(error: unknown): Coded | undefined {
   if (!(error instanceof Error) || !['StudioError', 'LayoutError', 'EditError'].includes(error.name)) return undefined
   const { code, params } = error as Error & Partial<Coded>
   return code === undefined ? undefined : { code, params: params ?? {} }
 }
 
-/** The line for output that could not be written, as on a full disk. */
+/** The error line for output that could not be written, as on a full disk. */
 export function outputFailure(error: unknown, words: readonly string[], environment: CommandIo['environment']): string {
   const { code, params } = codeOf(fileError(error, 'stdout', 'write')) ?? {
     code: 'studio.defect',
@@ -80,7 +80,7 @@ export function outputFailure(error: unknown, words: readonly string[], environm
 
 const oneLine = (words: string): string => words.replace(/\s+/g, ' ').trim()
 
-/** `--lang`, else the language of the system. Looked up before anything else, so that usage errors speak it too. */
+/** `--lang`, else the language of the system. Read before all else, so that usage errors have the right language. */
 function textFor(words: readonly string[], io: Pick<CommandIo, 'environment'>): Text {
   const at = words.indexOf('--lang')
   const asked = at === -1 ? words.find(word => word.startsWith('--lang='))?.slice(7) : words[at + 1]
@@ -92,8 +92,8 @@ function textFor(words: readonly string[], io: Pick<CommandIo, 'environment'>): 
 const WITH_VALUE: ReadonlySet<string> = new Set(['--user-data', '--lang', '--workspace', '--label'])
 
 /**
- * `areal PATH`: the first word that is no option and no verb, if all other words are options and help was not
- * requested.
+ * The path of `areal PATH`: the first word that is neither option nor verb, if all other words are options and help was
+ * not requested.
  */
 function windowPath(words: readonly string[], verbs: readonly string[], io: CommandIo): string | undefined {
   if (words.includes('--help') || words.includes('-h')) return undefined

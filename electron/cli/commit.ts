@@ -3,10 +3,10 @@ import { StudioError } from '@areal-studio/core/format'
 import type { StudioApi } from '@areal-studio/core/studio'
 import { labelOf, type Run } from './run'
 
-/** Attempts to compute and commit a step while other processes are faster. */
+/** Attempts to compute and commit a step while other processes commit. */
 const ATTEMPTS = 20
 
-/** What was worked out from an older image than the present one is worked out again. */
+/** Repeats `act` while the image changes between its computation and its commit. */
 export async function inTime(act: () => Promise<0>): Promise<0> {
   for (let left = ATTEMPTS; ; left--) {
     try {
@@ -18,7 +18,7 @@ export async function inTime(act: () => Promise<0>): Promise<0> {
   }
 }
 
-/** One step, named as `--label` says. */
+/** Commits one step, labelled by `--label`. */
 export async function commit(run: Run, api: StudioApi, edits: readonly Edit[], made: Label): Promise<0> {
   const label: Label =
     run.options.label === undefined ? made : { code: 'label.given', params: { text: run.options.label } }
@@ -29,7 +29,7 @@ export async function commit(run: Run, api: StudioApi, edits: readonly Edit[], m
   return 0
 }
 
-/** There is nothing to change. */
+/** Reports that there is nothing to change. */
 export function nothing(run: Run): 0 {
   run.answer({ revision: null, entries: [] }, () => [run.say('cli.unchanged')])
   return 0

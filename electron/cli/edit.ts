@@ -45,7 +45,7 @@ interface Changed {
   readonly after: string
 }
 
-/** All values at once where they are values of one image; else each of the image that the ones before it left. */
+/** Sets all values in one image, if all paths exist in it; else one after another. */
 function assigned(
   image: EntryImage,
   first: Document,
@@ -67,7 +67,9 @@ function assigned(
 const shownAt = (opened: Document, name: string, image: EntryImage): string =>
   toJson(nodeAt(opened, name, image), { fold: true }).slice(0, VALUE_SHOWN)
 
-/** What giving the nodes their values means; tags and counts are set together with what they decide about. */
+/**
+ * The edits that set these values of nodes; tags and counts are set together with the fields that they decide about.
+ */
 export const valuesSet = (
   opened: Document,
   wanted: readonly { readonly name: string; readonly json: string }[],
@@ -116,7 +118,7 @@ function layoutOf(
   return layout
 }
 
-/** The same words as the window gives the same change. */
+/** The same label as the window gives the same change. */
 function setLabel({ info: { name } }: EntryImage, changed: readonly Changed[]): Label {
   const [only] = changed
   if (only && changed.length === 1) return { code: 'label.field-set', params: { name, ...only } }

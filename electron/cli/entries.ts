@@ -104,7 +104,10 @@ async function rowOf(api: StudioApi, entry: string): Promise<EntryImage> {
   return image
 }
 
-/** Attributes from words like `attr1=0x1F`, `method=LZSS`; `before` gives which are numbers, the codec what these are called. */
+/**
+ * Attributes from words like `attr1=0x1F`, `method=LZSS`; `before` decides which are numbers, the codec gives their
+ * names.
+ */
 function attributesOf(words: readonly string[], before: Attributes, codec: ArchiveCodec | undefined): Attributes {
   return Object.fromEntries(
     words.map(word => {
@@ -128,7 +131,7 @@ function attributeOf(name: string, json: string): AttributeValue {
   throw new StudioError('usage.bad-attribute', { name, value: json })
 }
 
-/** Words that are no JSON stand for themselves: `name=Land2.map` needs no quotes in quotes. */
+/** Words that are not JSON are text: `name=Land2.map` needs no nested quotes. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)

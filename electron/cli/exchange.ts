@@ -8,7 +8,7 @@ import { readWhole } from '../node/read-whole'
 
 const FIELDS_PRINTED = 20
 
-/** Bytes of a file that a person named, or those that come in for `-`. */
+/** Bytes of a named file, or of standard input for `-`. */
 export async function fileBytes(run: Run, file: string): Promise<Uint8Array> {
   if (file === '-') return run.io.input()
   return new Uint8Array(
@@ -28,7 +28,10 @@ export const extractVerb =
     return 0
   }
 
-/** `areal import`: what a copy edited elsewhere changes in the present state, entry by entry; without `--dry-run` as one step. */
+/**
+ * `areal import`: what a copy edited elsewhere changes in the present state, entry by entry; without `--dry-run`
+ * imports it as one step.
+ */
 export const importVerb =
   (install: string, entry: string, file: string, isDry: boolean, keepBytes: boolean): Verb =>
   async run => {
@@ -61,7 +64,7 @@ export const importVerb =
     return 0
   }
 
-/** The same of a folder that `areal extract` wrote; ends with 1 where a file of it was refused. */
+/** The same for a folder written by `areal extract`; exit code 1 where a file was refused. */
 async function importFolder(
   run: Run,
   install: string,
@@ -99,7 +102,7 @@ export interface ExtractWords {
   readonly contents?: boolean
 }
 
-/** `areal extract`: entries, files and folders into a folder, under names that any system can hold. */
+/** `areal extract`: writes entries, files and folders to a folder, under names that every system allows. */
 export const extractManyVerb =
   (install: string, entries: readonly string[], { to, as, contents }: ExtractWords): Verb =>
   async run => {

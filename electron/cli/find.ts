@@ -11,7 +11,7 @@ export interface FindWords {
   readonly page?: NonNullable<FindOptions['pages']>
 }
 
-/** `areal find`: every place of the install and its unpacked edits where something stands. Exit code 1 where there is none. */
+/** `areal find`: every occurrence in the install with its unpacked edits. Exit code 1 where there is none. */
 export const findVerb =
   (install: string, text: string, words: FindWords): Verb =>
   async run => {
@@ -32,7 +32,7 @@ interface Outcome extends Pick<Found, 'count' | 'looked' | 'isCut'> {
   readonly unread: readonly string[]
 }
 
-/** All news of a search as one. */
+/** All results of a search together. */
 async function ended({ api, listen }: Opened, text: string, options: FindOptions): Promise<Outcome> {
   const news: Found[] = []
   let heard = (): void => undefined

@@ -10,7 +10,10 @@ const sayIn =
   (key: string): string | undefined =>
     run.text.has(key) ? run.say(key) : undefined
 
-/** A format's declaration; of an archive that has none that of its rows. Throws `format.unknown`, `format.no-declaration`. */
+/**
+ * A format's declaration; for an archive without one that of its rows. Throws `format.unknown`,
+ * `format.no-declaration`.
+ */
 function shownLayout(id: string): AnyLayout {
   const format = formatNamed(id)
   const rows = format.layout ? undefined : format.archive?.attributes
@@ -42,7 +45,7 @@ export const schemaVerb =
     return Promise.resolve(0)
   }
 
-/** What `json` printed, as the payload's bytes. Reads nothing but stdin. */
+/** Converts the output of `json` to the payload's bytes. Reads only stdin. */
 export const fromJsonVerb = (): Verb => async run => {
   const { format, attributes, value } = entryJson(decoded(await run.io.input()))
   run.io.out(payloadFrom(format, attributes, value))

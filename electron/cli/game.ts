@@ -91,7 +91,10 @@ async function deploy(run: Run, api: StudioApi, foreign: readonly string[]): Pro
   return 0
 }
 
-/** `areal outside`: files that another program changed under our edits; with answers, what is left of them. */
+/**
+ * `areal outside`: files that another program changed while they have local edits; with answers resolves them and lists
+ * the rest.
+ */
 export const outsideVerb =
   (install: string, words: readonly string[]): Verb =>
   async run => {
@@ -117,7 +120,7 @@ const RESOLUTIONS = [
 const OUTSIDE_ANSWERS: readonly OutsideAnswer['answer'][] = [...RESOLUTIONS, 'mine']
 const ANSWERS: readonly ForeignAnswer[] = [...RESOLUTIONS, 'mine', 'theirs']
 
-/** `FILE=ANSWER` or an answer alone; the longest answer counts, as answers have `=` in them too. */
+/** Parses `FILE=ANSWER` or an answer alone; the longest answer wins, because answers contain `=`, too. */
 function readAnswer<T extends string>(
   word: string,
   answers: readonly T[],
@@ -161,7 +164,7 @@ function plannedName(names: readonly string[], given: string): string {
 
 const forced = (run: Run): boolean => run.options.force === true
 
-/** Says on stderr what a window would show before it deploys. */
+/** Prints on stderr what a window would show before it deploys. */
 async function warn(run: Run, api: StudioApi): Promise<DeployPlan> {
   const plan = await api.plan()
   for (const line of problemLines(run, plan.blocking)) run.io.err(line)
@@ -181,7 +184,7 @@ function reportLines(run: Run, { written, restored, kept, left }: DeployReport):
   ]
 }
 
-/** `areal restore`; `words`: `FILE=restore` or `FILE=keep` for files that restore would not return unasked. */
+/** `areal restore`; `words`: `FILE=restore` or `FILE=keep` for files that restore does not write without an answer. */
 export const restoreVerb =
   (install: string, isDry: boolean, words: readonly string[]): Verb =>
   async run => {
@@ -204,7 +207,7 @@ function restoreAnswer(word: string): RestoreAnswers[number] {
   return { file: word.slice(0, at).replaceAll('\\', '/'), answer }
 }
 
-/** Exit code 1: a file needs an answer that is not given. */
+/** Exit code 1: a file needs an answer that is missing. */
 function restorePlanOnly(run: Run, plan: RestorePlan, answers: RestoreAnswers): ExitCode {
   run.answer(plan, () => [
     ...plan.files.map(({ file, action, size, originalHash, question, isLost }) =>
@@ -223,7 +226,7 @@ function restorePlanOnly(run: Run, plan: RestorePlan, answers: RestoreAnswers): 
   return plan.files.some(({ file, question, isLost }) => (question !== null || isLost) && !isAnswered(file)) ? 1 : 0
 }
 
-/** `areal compact`: a shorter journal, and no copies that nothing needs any more. */
+/** `areal compact`: compacts the journal and removes unused copies. */
 export const compactVerb =
   (install: string): Verb =>
   async run => {
@@ -244,7 +247,7 @@ export const compactVerb =
 const restore = (run: Run, api: StudioApi, answers: RestoreAnswers = []): Promise<DeployReport> =>
   api.restore({ ...(forced(run) && { foreign: 'overwrite' }), answers })
 
-/** What the command line may say of the launch profile; kept for the next time. */
+/** Options of the launch profile; saved for the next launch. */
 export interface LaunchWords {
   readonly map?: string
   readonly executable?: string
@@ -252,7 +255,7 @@ export interface LaunchWords {
   readonly folder?: string
   readonly wrapper?: readonly string[]
   readonly env?: readonly string[]
-  /** Allows the launch commands that came with a project file. */
+  /** Allows the launch commands of a project file. */
   readonly trust?: boolean
 }
 
@@ -270,7 +273,7 @@ export const launchVerb =
     return report.exitCode === 0 ? 0 : 1
   }
 
-/** Returns the previous profile. Only Windows programs need a wrapper such as wine. */
+/** Sets the launch profile and returns the previous one. Only Windows programs need a wrapper such as wine. */
 async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise<LaunchProfile> {
   const present = await api.profile()
   const next: LaunchProfile = {
@@ -286,7 +289,7 @@ async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise
   return present
 }
 
-/** What exists where the user stands is meant; anything else is relative to the install. */
+/** A path that exists in the current folder is made absolute; any other is relative to the install. */
 const stood = (run: Run, path: string): string => (path !== '' && existsSync(run.path(path)) ? run.path(path) : path)
 
 function variable(word: string): [name: string, value: string] {
@@ -295,7 +298,7 @@ function variable(word: string): [name: string, value: string] {
   return [word.slice(0, at), word.slice(at + 1)]
 }
 
-/** A profile that cannot even start is not kept. `trust`: what `guardLaunch` returned. */
+/** A profile that cannot be started is not saved. `trust`: the result of `guardLaunch`. */
 async function launch(
   api: StudioApi,
   { map }: LaunchWords,
@@ -311,8 +314,8 @@ async function launch(
 }
 
 /**
- * Before anything is deployed or started. Throws StudioError `launch.untrusted` unless the words allow the commands, which are then
- * printed; returns the digest that allows them.
+ * To be called before anything is deployed or started. Throws StudioError `launch.untrusted` unless the options allow
+ * the commands, which are then printed; returns the digest that allows them.
  */
 async function guardLaunch(
   run: Run,
@@ -345,7 +348,7 @@ function launchLines(run: Run, report: LaunchReport): string[] {
   ]
 }
 
-/** Pack, deploy, launch, wait, restore: the game sees the change, the install does not keep it. */
+/** Pack, deploy, launch, wait, restore: the game runs with the change, and the install is restored afterwards. */
 export const testVerb =
   (install: string, words: LaunchWords): Verb =>
   async run => {

@@ -1,14 +1,14 @@
 import { systemCode } from '../node/file-errors'
 
-/** Work that ends sooner prints no progress line; a line stays at least this long. In milliseconds. */
+/** Work shorter than this prints no progress line; a line stays at least this long. In milliseconds. */
 const NOTICED = 300
 const STANDS = 100
 /** Exit code of a program that was interrupted. */
 const INTERRUPTED = 130
 
-/** What a command line has: so that tests run it without a process. */
+/** Streams and environment of a command line, so that tests run it without a process. */
 export interface CommandIo {
-  /** Writes data as it is: files, JSON, bytes. Lines that name something are written by `Lines`. */
+  /** Writes data unchanged: files, JSON, bytes. Text with names is written by `Lines`. */
   out(data: string | Uint8Array): void
   err(line: string): void
   /** Prints progress on a terminal; '' when no work is running. */
@@ -23,13 +23,13 @@ export interface CommandIo {
 
 /** The output of a command line for people: control and format characters are shown as `\u{1b}`, never sent to the terminal. */
 export interface Lines extends CommandIo {
-  /** One line of standard output. */
+  /** Writes one line to standard output. */
   line(words: string): void
-  /** Text of several lines, as a game prints it. */
+  /** Writes text of several lines, such as the output of a game. */
   lines(text: string): void
 }
 
-/** Every line that is printed goes through here, whatever names and markers it holds. */
+/** Wraps the streams: everything printed is made printable, whatever names and markers it contains. */
 export function linesOf(io: CommandIo): Lines {
   return {
     ...io,
@@ -52,13 +52,13 @@ export const printable = (words: string): string =>
     one === '\t' ? one : `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
   )
 
-/** 0 fine; 1 found errors or differences; 2 refused; 3 found no difference, but not all could be read. */
+/** 0 success; 1 found errors or differences; 2 error; 3 found no difference, but not all could be read. */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** The process's own streams. `failure`: the line that says why output could not be written. */
+/** The process's own streams. `failure`: the message for output that could not be written. */
 export function processIo(failure: (error: unknown) => string): CommandIo {
   for (const stream of [process.stdout, process.stderr]) {
-    // `areal list … | head`: the reader has seen enough. A disk that is full is no reader.
+    // `areal list … | head`: the reader has closed the pipe. A full disk is an error.
     stream.on('error', error => {
       if (systemCode(error) === 'EPIPE') process.exit(0)
       if (stream === process.stdout) process.stderr.write(`${failure(error)}\n`)
@@ -77,7 +77,7 @@ export function processIo(failure: (error: unknown) => string): CommandIo {
       process.once('SIGINT', () => {
         if (!stop()) process.exit(INTERRUPTED)
       })
-    }, // once more ends it at once
+    }, // a second interrupt ends the process
     input: readInput,
     folder: process.cwd(),
     environment: process.env,
@@ -90,7 +90,7 @@ async function readInput(): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** One line of a terminal, written over again and again; work that is done at once leaves no trace. */
+/** One terminal line that is overwritten; work that ends quickly prints nothing. */
 export function overwritten(
   stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>,
   now = Date.now,

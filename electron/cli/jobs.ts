@@ -2,10 +2,13 @@ import type { Text } from '@areal-studio/core/messages'
 import { isUnderWay, type Job, type Studio } from '@areal-studio/core/studio'
 import type { CommandIo } from './io'
 
-/** The game has the terminal while it runs. */
+/** Jobs without progress: the game has the terminal while it runs. */
 const SILENT = ['job.game']
 
-/** Says on the terminal how far the work is, and stops what is under way where the user interrupts it: a deploy puts back what it wrote. */
+/**
+ * Prints the progress of jobs on the terminal, and cancels the running one where the user interrupts it: a deploy then
+ * restores what it wrote.
+ */
 export function followJobs({ listen, api }: Studio, io: CommandIo, say: Text['say']): void {
   const jobs = new Map<number, Job>()
   listen('job', job => {

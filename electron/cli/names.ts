@@ -14,7 +14,7 @@ export interface DictionaryWords {
 const thing = ({ kind, field, number }: GivenName): string =>
   [kind, field, ...(number === undefined ? [] : [number])].join('/')
 
-/** `areal dictionary`: shows the modder's names, writes them into a file, or takes those of a file. */
+/** `areal dictionary`: shows the modder's names, writes them to a file, or imports those of a file. */
 export const dictionaryVerb =
   (install: string, words: DictionaryWords): Verb =>
   async run => {

@@ -12,7 +12,7 @@ export const textOf = (run: Run, file: string): Promise<string> =>
     throw fileError(error, file, 'read')
   })
 
-/** Into the file, or where none is named to the output. */
+/** Writes to the named file, or else to standard output. */
 export async function put(run: Run, file: string | undefined, data: string | Uint8Array): Promise<void> {
   if (file === undefined) run.io.out(data)
   else await writeOutput(run.path(file), data, file)
@@ -43,7 +43,7 @@ export const patchMakeVerb =
     return info.changed > 0 && entries.length === 0 ? 1 : 0
   }
 
-/** `areal patch apply`: what fits goes in as one step; what does not is listed. */
+/** `areal patch apply`: applies what fits as one step, and lists the rest. */
 export const patchApplyVerb =
   (install: string, file: string, isDry: boolean): Verb =>
   async run => {

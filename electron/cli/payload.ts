@@ -3,7 +3,7 @@ import { StudioError, type EntryInfo, type Format } from '@areal-studio/core/for
 import { LayoutError, fromJson, write, type AnyLayout } from '@areal-studio/core/layout'
 import { formatNamed } from './studio'
 
-/** A format's declaration for an entry of which nothing but the directory's attributes is known. Throws `format.no-declaration`. */
+/** A format's declaration for an entry of which only the attributes are known. Throws `format.no-declaration`. */
 export function declaredLayout(format: Format, attributes: EntryInfo['attributes'] = {}): AnyLayout {
   const info: EntryInfo = {
     path: '',
@@ -18,7 +18,7 @@ export function declaredLayout(format: Format, attributes: EntryInfo['attributes
   return layout
 }
 
-/** The payload that format, attributes and the text of a value make. Throws StudioError or LayoutError. */
+/** The payload from format, attributes and the text of a value. Throws StudioError or LayoutError. */
 export function payloadFrom(format: string | null, attributes: Attributes, value: string): Uint8Array {
   const hex = /^\s*"hex:((?:[0-9a-fA-F]{2})*)"\s*$/.exec(value)?.[1]
   if (hex !== undefined) return new Uint8Array(Buffer.from(hex, 'hex'))
@@ -27,7 +27,7 @@ export function payloadFrom(format: string | null, attributes: Attributes, value
   return write(layout, fromJson(layout, value)).bytes
 }
 
-/** As `payloadFrom`; undefined where they do not make one. */
+/** As `payloadFrom`; undefined where it would throw. */
 export function payloadOf(format: string | null, attributes: Attributes, value: string): Uint8Array | undefined {
   try {
     return payloadFrom(format, attributes, value)

@@ -14,7 +14,7 @@ import type { CommonOptions, Verb } from './run'
 
 type Chosen = (verb: Verb, options: CommonOptions) => void
 
-/** The verbs and their words. Choosing one runs nothing: the heavy parts are loaded when it is known which. */
+/** The verbs with their arguments. Parsing runs nothing: the code of a verb is loaded when it is chosen. */
 export function createProgram(text: Text, io: CommandIo, chosen: Chosen): Command {
   const say = (key: string): string => text.say(`cli.help.${key}`)
   const program = new Command('areal').description(say('areal')).usage('VERB …  |  PATH')
@@ -293,7 +293,10 @@ function helpWords(text: Text): HelpConfiguration {
   }
 }
 
-/** Errors are ours to say, in the person's language and on one line; help goes where the command line's output goes. */
+/**
+ * Errors are printed by the caller, in the user's language and on one line; help is written to the command line's
+ * output.
+ */
 function quiet(command: Command, io: CommandIo, say: (key: string) => string, help: HelpConfiguration): void {
   command.exitOverride().helpOption('-h, --help', say('help')).configureHelp(help)
   command.configureOutput({ writeOut: words => io.out(words), writeErr: () => undefined, outputError: () => undefined })

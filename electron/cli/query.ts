@@ -16,7 +16,9 @@ export interface QueryWords {
 /** Most changes of an entry printed as lines; `--json` has all. */
 const ROWS_SHOWN = 20
 
-/** `areal query`: shows what a statement finds and would change, or changes it; without a statement the recipes. */
+/**
+ * `areal query`: shows what a statement finds and would change, or changes it; without a statement lists the recipes.
+ */
 export const queryVerb =
   (install: string, statement: string | undefined, words: QueryWords): Verb =>
   async run => {
@@ -49,7 +51,7 @@ async function known(api: StudioApi, name: string): Promise<Recipe> {
   return found
 }
 
-/** The query of a recipe that is one; a recipe for one entry runs on all only if requested. */
+/** The query of a recipe that consists of one; a recipe for one entry runs on all only if requested. */
 function queryOf({ name, text }: Recipe, words: QueryWords): string {
   const found = recipeQuery(text)
   if (!found) throw new StudioError('recipe.no-query', { name })
@@ -70,7 +72,7 @@ function listed(run: Run, recipes: readonly Recipe[]): 0 {
   return 0
 }
 
-/** Records and values as plain lists: what a script reads. */
+/** Records and values as plain lists, for scripts. */
 function jsonOf({ commit, files, values, ...sums }: QueryReport): unknown {
   return {
     ...sums,
@@ -94,7 +96,7 @@ interface Row {
   readonly record: number
   readonly before: number | string
   readonly after: number | string
-  /** Null: a value of the directory. */
+  /** Null for a value of the directory. */
   readonly offset: number | null
 }
 
@@ -107,7 +109,7 @@ const rowsOf = ({ field, records, before, after, offsets }: QueryChange): readon
     offset: offsets[i] ?? null,
   }))
 
-/** Numbers of 64 bits are printed as text: JSON numbers may not hold them. */
+/** Numbers of 64 bits are printed as text: JSON numbers may not represent them. */
 const plain = (cell: Cell = 0): number | string => (typeof cell === 'bigint' ? String(cell) : cell)
 
 function linesOf(run: Run, report: QueryReport, isDry: boolean): string[] {

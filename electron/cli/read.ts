@@ -9,7 +9,7 @@ import { labelOf, type Run, type Verb } from './run'
 import { archiveCodec, formats } from './studio'
 import { readWhole } from '../node/read-whole'
 
-/** Bytes of an entry that are printed in hexadecimal: more are longer than one text can be. */
+/** Bytes of an entry that are printed in hexadecimal: more would exceed the length of a string. */
 const LARGEST_PRINTED = 128 * 1024 * 1024
 
 export const openVerb =
@@ -64,7 +64,7 @@ export const listVerb =
     return items.every(item => item.path.includes('!')) ? damage(run, api, entry) : 0
   }
 
-/** Errors of an archive itself: rows that could be opened are listed, the faults are reported here. */
+/** Reports errors of an archive itself; rows that could be opened are listed nevertheless. */
 async function damage(run: Run, api: StudioApi, entry: string): Promise<ExitCode> {
   const { entry: path } = await api.read(entry, { length: 0 })
   const errors = (await api.check(path)).filter(problem => problem.entry === path && problem.severity === 'error')
@@ -104,14 +104,17 @@ export const getVerb =
     return whole(run, image, opened)
   }
 
-/** Exit code of what was printed of an entry: 1, and a word on stderr, where it is damaged: an archive also where its rows cannot be read. */
+/**
+ * Exit code for a printed entry: 1, and a message on stderr, where it is damaged; for an archive also where its rows
+ * cannot be read.
+ */
 function whole(run: Run, image: EntryImage, opened: Document | undefined): ExitCode {
   if (opened?.isWhole !== false && canOpen(image)) return 0
   run.io.err(run.say('cli.damaged', { entry: image.entry }))
   return 1
 }
 
-/** False of what should be an archive and cannot be opened as one. */
+/** False for an entry that should be an archive and cannot be opened as one. */
 export function canOpen({ format, bytes }: EntryImage): boolean {
   try {
     formats()
@@ -152,8 +155,8 @@ export const jsonVerb =
   }
 
 /**
- * The value in words where format and attributes are enough to make the payload again; an archive, which is laid out by
- * its own first bytes, as bytes.
+ * The value as text where format and attributes suffice to make the payload again; an archive, whose layout depends on
+ * its first bytes, as bytes.
  */
 function wholeText(image: EntryImage, opened: Document): string {
   const text = toJson(opened.root, { fold: true })

@@ -6,7 +6,7 @@ import type { ExitCode, Lines } from './io'
 import { followJobs } from './jobs'
 import type { Opened, Use } from './studio'
 
-/** Options that every verb takes. */
+/** Options of every verb. */
 export interface CommonOptions {
   readonly workspace?: string
   readonly json?: boolean
@@ -21,14 +21,14 @@ export interface Run {
   readonly io: Lines
   readonly options: CommonOptions
   readonly text: Text
-  /** A path as the person meant it. */
+  /** Resolves a path given by the user. */
   path(given: string): string
-  /** Opens the install, says its notices on stderr. */
+  /** Opens the install and prints its notices on stderr. */
   open(install: string, use: Use): Promise<Opened>
   say(key: string, params?: TextParams): string
   line(key: string, params?: TextParams): void
   print(value: unknown): void
-  /** `value` with `--json`, else the lines. */
+  /** Prints `value` with `--json`, else the lines. */
   answer(value: unknown, lines: () => readonly string[]): void
 }
 
@@ -65,12 +65,12 @@ export function createRun(io: Lines, options: CommonOptions, text: Text, userDat
   return run
 }
 
-/** The sentence of a step of history. */
+/** The label of a step of history. */
 export const labelOf = (run: Run, step: Pick<HistoryStep, 'label'>): string =>
   step.label.code === 'label.given'
     ? String(step.label.params['text'] ?? '')
     : run.say(step.label.code, step.label.params)
 
-/** A notice as a sentence; families say theirs by a code of their own. */
+/** A notice as a sentence; families have their own codes. */
 export const wordsOf = (run: Run, { code, params }: Words): string =>
   run.say(run.text.has(code) ? code : `notice.${code}`, params)

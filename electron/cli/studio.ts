@@ -6,7 +6,7 @@ import { answer } from '../service/ipc'
 import { createLog, told } from '../service/log'
 import { isInside, nodeHost } from '../node/node-host'
 
-/** `scratch`: a verb that only reads leaves no workspace behind where there is none yet. */
+/** `scratch`: creates no workspace where there is none yet; for verbs that only read. */
 export type Use = 'scratch' | 'workspace'
 
 interface Opening {
@@ -26,7 +26,7 @@ export interface Opened {
   readonly listen: Studio['listen']
 }
 
-/** Opens an install in a studio of this process, asked through the same door as a window's. */
+/** Opens an install in a studio of this process, with the same checks of calls as for a window. */
 export async function openStudio({ userData, folder, use, install, workspace, follow }: Opening): Promise<Opened> {
   const machine = nodeHost(userData, folder)
   const host = use === 'scratch' && workspace === undefined ? scratchHost(machine) : machine
@@ -37,12 +37,12 @@ export async function openStudio({ userData, folder, use, install, workspace, fo
   return { api, info, listen: studio.listen }
 }
 
-/** Every call passes `answer` and its check of arguments; a defect is noted in the log and comes out as a refusal. */
+/** Every call passes `answer` with its check of arguments; a defect is logged and thrown as an error. */
 function through(api: StudioApi, userData: string): StudioApi {
   const methods = { ...api }
   const note = (error: unknown, method: string): void => createLog(userData).note(`defect in ${method}: ${told(error)}`)
   return new Proxy(api, {
-    // `then` is no method: awaiting the studio would ask it for one.
+    // `then` is no method: `await` on the studio would call it.
     get: (_, name) =>
       name === 'then'
         ? undefined
@@ -54,7 +54,7 @@ function through(api: StudioApi, userData: string): StudioApi {
   })
 }
 
-/** A host whose workspaces are in memory where there are none on disk yet: looking leaves nothing behind. */
+/** A host with workspaces in memory where there are none on disk yet, so that reading verbs leave nothing behind. */
 function scratchHost(host: Host): Host {
   const scratch = new Map<string, FileSystem>()
   return {
@@ -83,6 +83,6 @@ export function formatNamed(id: string): Format {
 
 export const formats = (): readonly Format[] => FAMILIES.flatMap(family => family.formats)
 
-/** The codec of an archive's format; undefined of what is no archive. */
+/** The codec of an archive's format; undefined for other formats. */
 export const archiveCodec = (format: string | undefined): ArchiveCodec | undefined =>
   formats().find(known => known.id === format)?.archive

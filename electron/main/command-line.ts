@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 export interface CommandLine {
   /** Absolute; undefined where it is not given. */
   readonly userData: string | undefined
-  /** What to open, absolute; '' for nothing. */
+  /** Path to open, absolute; '' for none. */
   readonly path: string
 }
 
 /**
- * Reads `areal-studio [--user-data DIR] [PATH]`; switches of Electron or of a test runner may be anywhere. `folder`: what relative
- * paths start from. Unpacked, the first word is the program's own folder.
+ * Parses `areal-studio [--user-data DIR] [PATH]`; switches of Electron or of a test runner may be anywhere. `folder`:
+ * base of relative paths. Unpacked, the first word is the program's own folder.
  */
 export function readCommandLine(argv: readonly string[], folder: string, isPackaged: boolean): CommandLine {
   const words = argv.slice(1)

@@ -2,18 +2,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../node/user-data'
 
-/** Crashes in a row that are no accident. */
+/** Consecutive crashes after which the program restarts in safe mode. */
 const CRASHES_IN_A_ROW = 3
 
 /** again: show the window again; restart: restart the program in safe mode; stop: even safe mode crashes. */
-export type AfterCrash = 'again' | 'restart' | 'stop'
+type AfterCrash = 'again' | 'restart' | 'stop'
 
 /**
- * Counts crashes over starts in a small file. A start counts as one until it is `settled`: a program that dies before it
- * can tell of it is counted too. Never throws: a count that cannot be kept is none.
+ * Counts crashes over starts in a small file. A start counts as one until it is `settled`: a program that ends before
+ * it can report is counted, too. Never throws: a count that cannot be saved is ignored.
  */
 export class Crashes {
-  /** This start should do without what may be the cause. */
+  /** Whether this start should avoid likely causes. */
   readonly isSafe: boolean
   private count: number
 
@@ -24,13 +24,13 @@ export class Crashes {
     this.write(Math.min(before + 1, CRASHES_IN_A_ROW))
   }
 
-  /** It has run for a while, or was ended by the user. */
+  /** To be called when it has run for a while, or was ended by the user. */
   settled(): void {
     this.count = 0
     this.write(0)
   }
 
-  /** The window's process ended by itself. */
+  /** To be called when the window's process ended unexpectedly. */
   crashed(): AfterCrash {
     this.count++
     const isOften = this.count >= CRASHES_IN_A_ROW

@@ -51,17 +51,17 @@ protocol.registerSchemesAsPrivileged([
   { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
 ])
 
-/** A window that lasted so long did not crash at once, in ms. */
+/** A window that ran this long did not crash at its start, in ms. */
 const SETTLED_AFTER = 60_000
-/** The program ends after this time even where the service has not closed, in ms. */
+/** The program ends after this time even if the service has not closed, in ms. */
 const CLOSING_LIMIT = 5_000
 
 const isFlood = floodGuard()
 let window: BrowserWindow | undefined
-/** What to open: the command line's, or what a second start or macOS wants, which may be before the window listens. */
+/** Path to open: from the command line, a second start or macOS, possibly before the window listens. */
 let opening = begun.path
 
-/** As safe as the window itself; without a preload, as no program runs in it. */
+/** As restricted as the window itself, and without a preload, as no program runs in it. */
 const POP_OUT = {
   action: 'allow',
   overrideBrowserWindowOptions: {
@@ -109,7 +109,7 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
   void app.whenReady().then(() => start(service, crashes))
 } else app.quit()
 
-/** Only where no window is left: until then one of them may refuse to close, and the program keeps running. */
+/** Only when no window is left: until then a window may refuse to close, and the program continues. */
 function closeBeforeEnd(service: Service): void {
   let isClosed = false
   app.on('will-quit', event => {
@@ -161,7 +161,9 @@ function watchCrashes(contents: WebContents, service: Service, crashes: Crashes)
   })
 }
 
-/** Nothing is granted but copying, nothing is fetched from elsewhere, nothing is saved but what the window made itself. */
+/**
+ * Denies all permissions but copying, all requests to other origins, and all downloads but those of the window itself.
+ */
 function close(own: Session): void {
   own.setPermissionRequestHandler((_, permission, answer) => answer(permission === GRANTED))
   own.setPermissionCheckHandler((_, permission) => permission === GRANTED)
@@ -190,7 +192,7 @@ function createWindow(watch: (contents: WebContents) => void): BrowserWindow {
   return created
 }
 
-/** They draw what the window's own program draws: without it nothing. */
+/** Pop-outs are drawn by the window's own program and cannot exist without it. */
 function closePopOuts(): void {
   for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy()
 }
@@ -209,7 +211,7 @@ function bringOnScreen(popOut: BrowserWindow): void {
     })
 }
 
-/** One message in, one message out. Only the main frame of our own window is answered. */
+/** One call, one reply. Only calls of the main frame of the own window are accepted. */
 async function called(service: Service, event: IpcMainInvokeEvent, message: unknown): Promise<Uint8Array> {
   const frame = event.senderFrame
   const isOurs =
@@ -238,7 +240,7 @@ function tell(event: string, payload: unknown): void {
     window.webContents.send(EVENT_CHANNEL, encode([event, payload]))
 }
 
-/** The program was started a second time: this window is raised and opens what the arguments name. */
+/** A second start of the program: raises this window and opens the path in the arguments. */
 function openAgain(data: unknown): void {
   if (window?.isMinimized() === true) window.restore()
   window?.focus()
@@ -248,7 +250,7 @@ function openAgain(data: unknown): void {
   tell('openPath', { path })
 }
 
-/** Brings the list of what was opened last to the system. */
+/** Sends the list of recent folders to the system. */
 async function tellSystem(service: Service, recents: readonly Recent[]): Promise<void> {
   const { language } = await service.remembered.settings()
   const text = createText(
@@ -267,7 +269,7 @@ async function tellSystem(service: Service, recents: readonly Recent[]): Promise
       const result = app.setJumpList(
         items.length === 0 ? [] : [{ type: 'custom', name: text.say('ui.start.recent'), items: [...items] }],
       )
-      // The user may have told Windows to list nothing of the kind.
+      // The user may have disabled such lists in Windows.
       if (result !== 'ok' && result !== 'customCategoryAccessDeniedError') service.log.note(`jump list: ${result}`)
     },
     setDockMenu: items => app.dock?.setMenu(Menu.buildFromTemplate([...items])),

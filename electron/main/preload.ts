@@ -3,9 +3,12 @@ import { CALL_CHANNEL, EVENT_CHANNEL } from '../service/window-options'
 
 type DroppedFile = Parameters<typeof webUtils.getPathForFile>[0]
 
-/** All that the window gets of Electron: two fixed channels of bytes, the path of a file dropped on it, and the size of its contents. */
+/**
+ * The window's only access to Electron: two fixed channels of bytes, the path of a file dropped on it, and the zoom
+ * factor.
+ */
 const bridge = {
-  /** `[method, args]` as one message; answers a `Reply` as one message. */
+  /** `[method, args]` as one message; returns a `Reply` as one message. */
   call: (message: Uint8Array): Promise<Uint8Array> => ipcRenderer.invoke(CALL_CHANNEL, message),
   /** Each message is `[event, payload]`. Returns an unsubscribe function. */
   listen: (handler: (message: Uint8Array) => void): (() => void) => {

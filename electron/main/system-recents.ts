@@ -1,11 +1,11 @@
 import { posix, win32 } from 'node:path'
 import type { Recent } from '../service/host-api'
 
-/** The name under which Windows knows the program; the shortcuts that the installer makes carry it too. */
+/** The application id for Windows; the installer's shortcuts have the same one. */
 export const APP_ID = 'studio.areal'
-/** As many as Windows shows. */
+/** Number of items that Windows shows. */
 const SHOWN = 10
-/** Windows leaves out an item with a longer description. */
+/** Windows omits an item with a longer description. */
 const LONGEST_DESCRIPTION = 260
 
 interface JumpItem {
@@ -22,13 +22,13 @@ interface DockItem {
   readonly click: () => void
 }
 
-/** What the system does with the list: the jump list of Windows, the dock menu of macOS. Others have none. */
+/** The system's list: the jump list of Windows, the dock menu of macOS. Others have none. */
 export interface Desktop {
   readonly platform: NodeJS.Platform
-  /** What starts the studio, and the words that stand before a path. */
+  /** The program that starts the studio, and its arguments before the path. */
   readonly program: string
   readonly words: readonly string[]
-  /** Items that the user took out of the jump list; one of them would keep the whole list from being shown. */
+  /** Items that the user removed from the jump list; with one of them in the list Windows shows none of it. */
   removed(): readonly { readonly args?: string }[]
   setJumpList(items: readonly JumpItem[]): void
   setDockMenu(items: readonly DockItem[]): void
@@ -37,8 +37,8 @@ export interface Desktop {
 }
 
 /**
- * Shows what was opened last where the system lists such things; pinned ones come first, as they are given. What the user took out of
- * the jump list is forgotten here too.
+ * Shows the recent folders where the system has such a list; pinned ones first, in the given order. Items that the user
+ * removed from the jump list are removed here, too.
  */
 export async function showRecents(recents: readonly Recent[], desktop: Desktop): Promise<void> {
   const { platform } = desktop
@@ -74,7 +74,7 @@ function jumpItem(desktop: Desktop, recent: Recent): JumpItem {
   }
 }
 
-/** The folder tells installs of one game apart. */
+/** The folder distinguishes installs of one game. */
 function labelOf({ path, title }: Recent, platform: NodeJS.Platform): string {
   const name = (platform === 'win32' ? win32 : posix).basename(path) || path
   return title === '' ? name : `${name} – ${title}`
@@ -82,5 +82,5 @@ function labelOf({ path, title }: Recent, platform: NodeJS.Platform): string {
 
 const argsOf = ({ words }: Desktop, path: string): string => [...words, path].map(quoted).join(' ')
 
-/** As Windows takes command lines apart: a backslash before a quote is doubled; a path holds no quote. */
+/** As Windows parses command lines: a backslash before a quote is doubled; a path contains no quote. */
 const quoted = (word: string): string => `"${word.replace(/\\+$/, '$&$&')}"`

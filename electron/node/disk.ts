@@ -17,12 +17,12 @@ import { StudioError } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { systemCode } from './file-errors'
 
-/** Larger files leave the thread; smaller ones are faster without. In bytes. */
+/** Larger files are read and written asynchronously; smaller ones are faster without. In bytes. */
 export const SYNC_LIMIT = 4 * 1024 * 1024
 /** Node ends the whole program on a read of 2 GB or more. */
 const MOST_AT_ONCE = 2 ** 30
 
-/** Bytes of an open file, as far as it goes. */
+/** Bytes of an open file, up to its end. */
 export function readNow(file: number, offset: number, length: number): Bytes {
   const bytes = new Uint8Array(length)
   let done = 0
@@ -34,7 +34,7 @@ export function readNow(file: number, offset: number, length: number): Bytes {
   return done === length ? bytes : bytes.slice(0, done)
 }
 
-/** As `readNow`, leaving the thread while the disk reads. */
+/** As `readNow`, without blocking the thread. */
 export async function readLarge(
   absolute: string,
   range?: { readonly offset: number; readonly length: number },
@@ -48,7 +48,7 @@ export async function readLarge(
   })
 }
 
-/** Fills the bytes from a place of a file; returns how many there were. */
+/** Fills the bytes from an offset of a file; returns the number read. */
 export async function readInto(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
   let done = 0
   while (done < bytes.length) {
@@ -59,7 +59,7 @@ export async function readInto(file: FileHandle, bytes: Uint8Array, offset: numb
   return done
 }
 
-/** Writes all of the bytes where the file stands. Throws StudioError `file.disk-full`, and the system's errors. */
+/** Writes all bytes at the file's position. Throws StudioError `file.disk-full`, and the system's errors. */
 export function writeNow(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) {
     const count = writeSync(file, bytes, done, bytes.length - done)
@@ -68,7 +68,7 @@ export function writeNow(file: number, bytes: Uint8Array): void {
   }
 }
 
-/** As `writeNow`, leaving the thread while the disk writes. */
+/** As `writeNow`, without blocking the thread. */
 export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE))
@@ -77,7 +77,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** All of it and flushed, or nothing. */
+/** Appends all and flushes, or nothing. */
 export function appendNow(absolute: string, bytes: Bytes, flush: boolean, newMode?: number): Stats {
   return using(
     absolute,
@@ -101,7 +101,7 @@ export function appendNow(absolute: string, bytes: Bytes, flush: boolean, newMod
   )
 }
 
-/** Opens a file for as long as something is done with it. `newMode`: its rights where it is made. */
+/** Opens a file during `use`. `newMode`: its rights where it is created. */
 export function using<T>(path: string, flags: string, use: (file: number) => T, newMode?: number): T {
   const file = openSync(path, flags, newMode)
   try {
@@ -111,7 +111,7 @@ export function using<T>(path: string, flags: string, use: (file: number) => T, 
   }
 }
 
-/** As `using`, for work that leaves the thread. */
+/** As `using`, for asynchronous work. */
 export async function withFile<T>(path: string, flags: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, flags)
   try {
@@ -121,14 +121,14 @@ export async function withFile<T>(path: string, flags: string, use: (file: FileH
   }
 }
 
-/** A folder that is new lasts only once the folder that names it is flushed. */
+/** A new folder is durable only once its parent is flushed. */
 export function makeFolder(folder: string, isLasting: boolean): void {
   const first = mkdirSync(folder, { recursive: true })
   if (!isLasting || first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) flushFolder(dirname(made))
 }
 
-/** Of a write that failed; what cannot be removed either is never listed. */
+/** Removes the temporary file of a failed write; if that fails, too, it is never listed. */
 export function removeLeftover(temp: string): void {
   try {
     unlinkSync(temp)
@@ -137,7 +137,7 @@ export function removeLeftover(temp: string): void {
   }
 }
 
-/** Makes a rename last; Windows has no such thing and some network disks refuse it. */
+/** Makes a rename durable; Windows has no such call and some network disks refuse it. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   try {

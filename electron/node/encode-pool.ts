@@ -8,22 +8,22 @@ import type { EncodeOrder } from '@areal-studio/core/studio'
 const MOST_WORKERS = 4
 const SCRIPT = join(import.meta.dirname, 'encode-worker.mjs')
 
-/** Encodes in a thread; undefined where there is none, or it ended first: then the caller encodes. */
+/** Encodes in a thread; undefined where there is none, or it ended early: then the caller encodes. */
 export type Encoder = (order: EncodeOrder) => Promise<Bytes | undefined>
 
 interface Lane {
   readonly worker: Worker
   isBusy: boolean
-  /** Called once, with the result of the order under way. */
+  /** Called once, with the result of the current order. */
   settle: ((bytes: Bytes | undefined) => void) | undefined
 }
 
-/** Threads that encode payloads, started when they are first needed; idle ones keep no program running. */
+/** Threads that encode payloads, started when needed; idle ones do not keep the process alive. */
 export function encodePool(script = SCRIPT): Encoder {
   const size = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))
   const lanes = new Set<Lane>()
   const waiting: (() => void)[] = []
-  /** A thread for one order alone: received before other work of the program runs. */
+  /** A thread for one order at a time. */
   const take = async (): Promise<Lane> => {
     for (;;) {
       const lane = [...lanes].find(({ isBusy }) => !isBusy) ?? (lanes.size < size ? start() : undefined)

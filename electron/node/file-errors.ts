@@ -19,16 +19,16 @@ const CODES: Readonly<Record<string, string>> = {
   EDQUOT: 'file.disk-full',
   EFBIG: 'file.disk-full',
 }
-/** While reading, a refusal of the system is not about writing. */
+/** Codes for reading, where a denied access does not concern writing. */
 const READING: Readonly<Record<string, string>> = { EACCES: 'file.unreadable', EPERM: 'file.unreadable' }
-/** Windows refuses to replace a file that a program holds open with these. */
+/** Error codes of Windows for replacing a file that a program holds open. */
 const REPLACING: Readonly<Record<string, string>> =
   process.platform === 'win32' ? { EPERM: 'file.locked', EACCES: 'file.locked' } : {}
 
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** What went wrong with a file, as a refusal with its path. A defect of ours passes through. */
+/** A system error as StudioError with the path. Other errors are returned unchanged. */
 export function fileError(error: unknown, path: string, doing: 'read' | 'write' | 'replace'): unknown {
   const code = systemCode(error)
   if (code === undefined || error instanceof StudioError) return error

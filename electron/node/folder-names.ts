@@ -9,14 +9,17 @@ export const TEMP_FILE = /^~areal-[0-9a-f]{8}\.tmp$/
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 const folded = (name: string): string => name.normalize('NFC').toLowerCase()
 
-/** A file or folder that is there. */
+/** An existing file or folder. */
 export interface Standing {
   readonly absolute: string
-  /** Of what a link leads to. */
+  /** Of the target of a link. */
   readonly stat: Stats
 }
 
-/** Finds files below a root by names without case, and refuses what would leave the root. Listings of folders are remembered. */
+/**
+ * Finds files below a root by names without case, and refuses paths that leave the root. Caches the listings of
+ * folders.
+ */
 export class FolderNames {
   private readonly listings = new Map<string, Map<string, string>>()
 
@@ -30,7 +33,7 @@ export class FolderNames {
   /**
    * The absolute path of a file or folder, in the spelling on disk as far as it exists. `mustExist`: undefined unless
    * all of it exists. Throws StudioError `file.outside`, and `file.unreadable` or `file.drive-gone` where the disk does
-   * not reveal whether it exists: unknown is not taken for absent.
+   * not reveal whether it exists: unknown does not count as absent.
    */
   find(path: string, mustExist: boolean): string | undefined {
     return this.asked(path, parts => ({ absolute: this.findParts(path, parts, mustExist) })).absolute
@@ -45,7 +48,7 @@ export class FolderNames {
     })
   }
 
-  /** As `look`, without holding the thread; only names in another case and links are looked up on it. */
+  /** As `look`, without blocking the thread; only names in another case and links are resolved synchronously. */
   async lookAway(path: string): Promise<Standing | undefined> {
     const whole = join(this.root, ...split(path))
     try {
@@ -58,7 +61,7 @@ export class FolderNames {
     return this.look(path)
   }
 
-  /** Where writing to a path would write, through links inside the root, and the file there now. Throws as `find`. */
+  /** Path to which writing would write, through links inside the root, and the present file. Throws as `find`. */
   target(path: string): Standing | { readonly absolute: string; readonly stat: undefined } {
     return this.asked(path, parts => {
       const found = this.findParts(path, parts, false) ?? this.root
@@ -68,7 +71,7 @@ export class FolderNames {
   }
 
   /**
-   * Where to create a file that must not exist yet: its folder is looked up; the call that creates the file refuses an
+   * Path for a file that must not exist yet: only its folder is resolved; the call that creates the file refuses an
    * existing one. Throws as `find`.
    */
   unmade(path: string): string {
@@ -87,10 +90,10 @@ export class FolderNames {
     }
   }
 
-  /** The usual case at the cost of two questions: every part as the disk spells it, and no link on the way. */
+  /** The usual case with two system calls: every part as the disk spells it, and no link on the way. */
   private plain(parts: readonly string[]): Standing | undefined {
     const whole = join(this.root, ...parts)
-    // Asked for first: a failure of the second costs ten times an answer, and a lock is not there most of the time.
+    // First, because a failure of the second call costs ten times as much, and a lock is mostly absent.
     const stat = statOf(whole)
     return stat && unlessAbsent(() => realpathSync.native(whole)) === whole ? { absolute: whole, stat } : undefined
   }
@@ -109,7 +112,7 @@ export class FolderNames {
     return at
   }
 
-  /** Forgets what it knows of a folder: something was created, renamed or removed in it. */
+  /** Drops the cached listing of a folder after something was created, renamed or removed in it. */
   forget(folder: string): void {
     this.listings.delete(folder)
   }
@@ -159,7 +162,7 @@ function split(path: string): string[] {
   return parts.filter(part => part !== '')
 }
 
-/** The disk's way to say that there is no such thing, or that there can be none by this name. */
+/** Error codes for a path that does not exist, or cannot exist. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'])
 
 export const isAbsent = (error: unknown): boolean => ABSENT.has(systemCode(error) ?? '')
@@ -180,20 +183,20 @@ const unlessAbsentAway = <T>(asked: Promise<T>): Promise<T | undefined> =>
     }),
   )
 
-/** Whether the folder of a path is there, no link, and has nothing of that name in any case. */
+/** Whether the folder of a path exists, is no link, and contains nothing of that name in any case. */
 async function isUnnamed(path: string): Promise<boolean> {
   const folder = dirname(path)
   if ((await unlessAbsentAway(realpath(folder))) !== folder) return false
   return (await readdir(folder)).every(name => folded(name) !== folded(basename(path)))
 }
 
-/** The path with links resolved, or undefined where there is nothing. Throws the system's error where that cannot be told. */
+/** The path with links resolved, or undefined where nothing exists. Throws the system's error where that is unknown. */
 const resolvedPath = (path: string): string | undefined =>
   unlessAbsent(() => lstatSync(path, { throwIfNoEntry: false }) && realpathSync.native(path))
 
 const statOf = (path: string): Stats | undefined => unlessAbsent(() => statSync(path, { throwIfNoEntry: false }))
 
-/** Also one that leads nowhere: writing through it would make a file wherever it points. */
+/** Also a link without a target: writing through it would create a file wherever it points. */
 function isLink(path: string): boolean {
   return unlessAbsent(() => lstatSync(path, { throwIfNoEntry: false }))?.isSymbolicLink() ?? false
 }

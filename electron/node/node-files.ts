@@ -40,7 +40,7 @@ interface Range {
   readonly length: number
 }
 
-/** `only`: the file that `list` answers, where a loose file is an install of one file. `root` has its links resolved. */
+/** `only`: the file that `list` returns, where a single file is the install. `root` has its links resolved. */
 export function nodeFiles(root: string, only?: string, newMode?: number): FileSystem {
   return new NodeFiles(root, only, newMode)
 }
@@ -51,7 +51,7 @@ class NodeFiles implements FileSystem {
   private left: string[] = []
   private shut: string[] = []
 
-  /** `newMode`: rights of files that are new; default: what the system gives them. */
+  /** `newMode`: rights of new files; default: those of the system. */
   constructor(
     readonly root: string,
     private readonly only: string | undefined,
@@ -98,7 +98,7 @@ class NodeFiles implements FileSystem {
     return this.shut
   }
 
-  /** `shut` receives each folder that may not be read. */
+  /** `shut` receives each folder that cannot be read. */
   private async items(folder: string, shut: string[] = []): Promise<Dirent[]> {
     try {
       return await this.pace.ask(
@@ -112,7 +112,7 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  /** Links to files inside the root count as files; other links, sockets and our own temp files do not. */
+  /** Links to files inside the root count as files; other links, sockets and own temporary files do not. */
   private async add(files: FileStat[], path: string, item: Dirent, shut: string[]): Promise<void> {
     if (TEMP_FILE.test(item.name) || (!item.isFile() && !item.isSymbolicLink())) return
     const name = this.named(path)
@@ -147,7 +147,7 @@ class NodeFiles implements FileSystem {
     )
   }
 
-  /** Undefined where it is too much to be read on the thread. */
+  /** Undefined for a file too large to be read on the thread. */
   private readSoon(path: string, range?: Range): Bytes | undefined {
     const absolute = this.names.find(path, true)
     if (absolute === undefined) throw new StudioError('file.missing', { path })
@@ -307,14 +307,17 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  /** Never the root itself: if that is missing, a drive was removed, and its place is not the drive. */
+  /**
+   * Creates a folder, never the root itself: if that is missing, a drive was removed, and its mount point is not the
+   * drive.
+   */
   private makeFolder(folder: string, isLasting: boolean): void {
     if (existsSync(folder)) return
     if (!existsSync(this.root)) throw new StudioError('file.missing', { path: this.root })
     makeFolder(folder, isLasting)
   }
 
-  /** The nearest folder that is there; a new one is made in it. */
+  /** The nearest existing folder; the new one is created in it. */
   private standing(folder: string): string {
     if (existsSync(folder) || folder.length <= this.root.length) return folder
     return this.standing(dirname(folder))
@@ -328,7 +331,7 @@ class NodeFiles implements FileSystem {
     return relative(this.root, absolute).replaceAll(sep, '/')
   }
 
-  /** Where a file is or would be, through links inside the root, and the rights of the file there. */
+  /** The path of an existing or new file, through links inside the root, and the rights of the present file. */
   private target(path: string): { readonly absolute: string; readonly mode: number | undefined } {
     const { absolute, stat } = this.names.target(path)
     if (absolute === this.root) throw new StudioError('file.outside', { path })
@@ -336,7 +339,7 @@ class NodeFiles implements FileSystem {
   }
 }
 
-/** A name that is not UTF-8 is read with marks for what could not be, and leads nowhere. */
+/** A name that is not UTF-8 is read with replacement characters and matches no file. */
 function isNameable({ name }: Dirent, path: string): boolean {
   return !/[\\:]/.test(name) && (!name.includes('\ufffd') || existsSync(path))
 }

@@ -14,10 +14,10 @@ import { runningPrograms } from './running-programs'
 import { encodePool } from './encode-pool'
 import { searchPool } from './search-pool'
 
-/** Output of a game beyond this is dropped, in bytes; a program gone wild must not fill memory. */
+/** Output of a game beyond this is dropped, in bytes, to protect memory. */
 const OUTPUT_LIMIT = 4 * 1024 * 1024
 
-/** The machine as the studio needs it. `from`: where relative paths start. */
+/** The host on Node. `from`: base of relative paths. */
 export function nodeHost(userData: string, from = process.cwd()): Host {
   return {
     userData,
@@ -53,7 +53,7 @@ function thisProcess(): ProcessName {
   return { machine: hostname(), pid: process.pid, ...(started !== undefined && { started }) }
 }
 
-/** Whether `inner` is `outer` or lies in it; both absolute with links resolved. */
+/** Whether `inner` is `outer` or inside it; both absolute with links resolved. */
 export function isInside(outer: string, inner: string): boolean {
   const fold =
     process.platform === 'win32' || process.platform === 'darwin'

@@ -6,7 +6,7 @@ import { nodeFiles } from './node-files'
 
 /**
  * Writes a file named by the user, whole or not at all: on failure an existing file is intact. Devices and pipes are
- * written as they are. Throws StudioError with the name as given.
+ * written directly. Throws StudioError with the name as given.
  */
 export async function writeOutput(path: string, data: string | Uint8Array, given: string): Promise<void> {
   try {
@@ -31,7 +31,10 @@ async function replace(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Made empty where absent: names match without case below, and a file whose name differs in case is another one to who named it. */
+/**
+ * Creates an empty file where it is absent: names below match without case, but a file that differs in case is another
+ * one to the user who named it.
+ */
 function claimed(path: string): boolean {
   try {
     writeFileSync(path, '', { flag: 'wx' })

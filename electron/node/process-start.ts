@@ -3,18 +3,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemCode } from './file-errors'
 
-/** The system is waited for so long, in milliseconds; a process of which it says nothing counts as living. */
+/** Longest wait for the system, in milliseconds; a process of unknown state counts as running. */
 const PATIENCE = 5000
-/** Difference up to which two times of macOS or Windows are the start of one process, in milliseconds: theirs and Node's differ a little. */
+/**
+ * Tolerance in milliseconds for two start times of one process on macOS or Windows: the system's and Node's differ
+ * slightly.
+ */
 const TOLERANCE = 5000
-/** An answer of macOS or Windows takes up to half a second; it holds for so long, in milliseconds. */
+/** Cache time in milliseconds, because a query on macOS or Windows takes up to half a second. */
 const REMEMBERED = 2000
 
-/** Start of this process: on Linux in ticks since this start of the system, elsewhere in milliseconds since 1970. */
+/** Start of this process: on Linux in ticks since the start of the system, elsewhere in milliseconds since 1970. */
 export const ownStart = (): string | undefined =>
   process.platform === 'linux' ? linuxStart(process.pid) : String(Math.round(Date.now() - process.uptime() * 1000))
 
-/** Whether the process with this number is running and, as far as the system says, is the one that started then. */
+/** Whether the process with this number is running and, as far as the system knows, started at that time. */
 export async function isRunning(pid: number, started: string | undefined): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 0 || !isThere(pid)) return false
   if (started === undefined) return true
@@ -22,7 +25,7 @@ export async function isRunning(pid: number, started: string | undefined): Promi
   return now === undefined || isSameStart(started, now)
 }
 
-/** A process that may not be signalled is there all the same. */
+/** A process that must not be signalled exists nevertheless. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -32,7 +35,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Ticks are exact and name the start of the system; plain milliseconds are not exact. */
+/** Ticks are exact and include the start of the system; plain milliseconds are not exact. */
 export function isSameStart(a: string, b: string): boolean {
   const [first, second] = [Number(a), Number(b)]
   return Number.isNaN(first) || Number.isNaN(second) ? a === b : Math.abs(first - second) <= TOLERANCE
@@ -50,7 +53,7 @@ function linuxStart(pid: number): string | undefined {
   }
 }
 
-/** The 22nd word of `/proc/PID/stat`; the second is the name, in brackets, which may hold anything. */
+/** The 22nd word of `/proc/PID/stat`; the second is the name, in brackets, which may contain anything. */
 export const startTicks = (stat: string): string | undefined =>
   /^\d+$/.exec(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '')?.[0]
 
@@ -86,7 +89,7 @@ function windowsStart(pid: number): Promise<string | undefined> {
 export const posixStart = (pid: number): Promise<string | undefined> =>
   output('ps', ['-o', 'lstart=', '-p', String(pid)], ' UTC')
 
-/** Milliseconds since 1970 of the date that a program prints; undefined where it prints none. */
+/** A date printed by a program, in milliseconds since 1970; undefined where it prints none. */
 function output(command: string, words: readonly string[], zone = ''): Promise<string | undefined> {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   return new Promise(done => {

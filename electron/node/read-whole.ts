@@ -4,8 +4,8 @@ import { joinedBytes } from '@areal-studio/core/layout'
 import { LARGEST_EDITED, type EntryImage, type StudioApi } from '@areal-studio/core/studio'
 
 /**
- * An entry with all its bytes; those of a large file come in pieces. Throws StudioError `entry.too-large` over `most` bytes,
- * `file.unreadable` where the file ends too soon.
+ * An entry with all its bytes; those of a large file are read in pieces. Throws StudioError `entry.too-large` over
+ * `most` bytes, `file.unreadable` where the file ends too soon.
  */
 export async function readWhole(api: StudioApi, entry: EntryPath, most = LARGEST_EDITED): Promise<EntryImage> {
   const image = await api.read(entry)

@@ -15,7 +15,7 @@ import type { Bytes } from '@areal-studio/core/layout'
 import { readLarge, readNow, SYNC_LIMIT, using } from './disk'
 import { fileError, systemCode } from './file-errors'
 
-/** The rights of a file that may be replaced. One marked read-only is refused on every system. */
+/** The rights of a file that may be replaced. A file marked read-only is refused on every system. */
 export function writableMode(stat: Stats, path: string): number {
   if (!stat.isFile()) throw new StudioError('file.unreadable', { path, reason: 'EISDIR' })
   if ((stat.mode & 0o200) === 0) throw new StudioError('file.read-only', { path, reason: 'EACCES' })
@@ -23,8 +23,9 @@ export function writableMode(stat: Stats, path: string): number {
 }
 
 /**
- * What refuses to be replaced whatever the rights of its folder: on Windows a file that another program holds open, elsewhere one
- * that is immutable or lies on a disk mounted read-only. The rights of the file itself do not count there: a rename needs none.
+ * Detects a file that cannot be replaced whatever the rights of its folder: on Windows one that another program holds
+ * open, elsewhere one that is immutable or on a disk mounted read-only. Rights of the file itself do not matter: a
+ * rename needs none.
  */
 export function guardReplace(absolute: string): void {
   if (process.platform === 'win32') return closeSync(openSync(absolute, 'r+'))
@@ -36,8 +37,8 @@ export function guardReplace(absolute: string): void {
 }
 
 /**
- * A replaced file is held open and closed by another thread: when the last handle is closed, the disk frees its bytes,
- * which takes as long as writing them did. Windows replaces no file that is open.
+ * The replaced file is kept open and closed by another thread: when the last handle is closed, the disk frees its
+ * blocks, which takes as long as writing them. Windows does not replace an open file.
  */
 export function replace(temp: string, absolute: string, path: string, isThere: boolean): void {
   const old = isThere && process.platform !== 'win32' ? heldOpen(absolute) : undefined
@@ -50,7 +51,7 @@ export function replace(temp: string, absolute: string, path: string, isThere: b
   }
 }
 
-/** One that may not be read is replaced all the same, only slower. */
+/** A file that cannot be opened is replaced nevertheless, only slower. */
 function heldOpen(absolute: string): number | undefined {
   try {
     return openSync(absolute, 'r')
@@ -63,9 +64,10 @@ function heldOpen(absolute: string): number | undefined {
 const ATTEMPTS = 8
 
 /**
- * Passes the bytes of a file to `guard` and then runs `act`, which replaces or removes it. Between the last look at the file, by number,
- * size and times, and `act` no other code of this process runs: the smallest window that a disk without compare-and-swap allows.
- * Throws what the guard throws, and StudioError `file.locked` where the file does not rest.
+ * Passes the bytes of a file to `guard` and then runs `act`, which replaces or removes it. Between the last check of
+ * the file, by number, size and times, and `act` no other code of this process runs: the smallest window that a disk
+ * without compare-and-swap allows. Throws what the guard throws, and StudioError `file.locked` where the file keeps
+ * changing.
  */
 export async function guardUnchanged(
   absolute: string,

@@ -4,14 +4,14 @@ import { basename, join, resolve } from 'node:path'
 import type { RunningProgram } from '@areal-studio/core/studio'
 import { systemCode } from './file-errors'
 
-/** The system's own list is waited for so long, in milliseconds: a plan without it is better than none. */
+/** Longest wait for the system's list, in milliseconds: a plan without it is better than none. */
 const PATIENCE = 5000
 const LONGEST_LIST = 16 * 1024 * 1024
-/** Number and executable, one process a line. Processes of other users tell no path there. */
+/** Number and executable, one process per line. Paths of other users' processes are empty. */
 const POWERSHELL =
   '[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-CimInstance Win32_Process | Where-Object ExecutablePath | ForEach-Object { "$($_.ProcessId) $($_.ExecutablePath)" }'
 
-/** Programs that run now, those of Windows that run in Wine by their own executables; never this one. */
+/** Running programs, Windows programs in Wine by their own executables; without this one. */
 export async function runningPrograms(): Promise<readonly RunningProgram[]> {
   const programs = process.platform === 'linux' ? linuxPrograms() : parsePrograms(await listed())
   return programs.filter(({ executable }) => executable !== process.execPath)
@@ -60,7 +60,7 @@ function linuxPrograms(): readonly RunningProgram[] {
     })
 }
 
-/** The Windows program that this process of Wine runs, by its path here; undefined where it names none. */
+/** The Windows program that this process of Wine runs, as a path of this system; undefined where it has none. */
 function inWine(process: string): string | undefined {
   const program = parts(`${process}/cmdline`).find(word => /\.(?:exe|com)$/i.test(word))
   if (program === undefined) return undefined
@@ -75,7 +75,7 @@ function inWine(process: string): string | undefined {
   }
 }
 
-/** Where Wine keeps a drive letter: Z: is the whole computer unless somebody changed that. */
+/** The folder of a drive letter in Wine; Z: is usually the root of the system. */
 function driveFolder(process: string, drive: string): string {
   const variables = parts(`${process}/environ`)
   const of = (name: string): string | undefined =>

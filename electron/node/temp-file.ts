@@ -4,17 +4,17 @@ import type { Bytes } from '@areal-studio/core/layout'
 import { readInto, SYNC_LIMIT, withFile, writeAll, writeNow } from './disk'
 
 interface Wanted {
-  /** Rights of the file; undefined for those that a new one gets. */
+  /** Rights of the file; undefined for the system's default. */
   readonly mode: number | undefined
   /** The final file, for messages. */
   readonly path: string
-  /** Runs while the disk is busy. */
+  /** Runs during the write. */
   readonly prove: (() => void) | undefined
 }
 
 /**
- * Writes a new file, flushes it, reads it again and compares: what is renamed over the old file is what was meant. Throws StudioError
- * `file.unreadable` where it is not, and the system's errors.
+ * Writes a new file, flushes it, reads it again and compares, so that the bytes renamed over the old file are right.
+ * Throws StudioError `file.unreadable` where they differ, and the system's errors.
  */
 export const writeTemp = (temp: string, bytes: Bytes, wanted: Wanted): Promise<Stats> =>
   (bytes.length <= SYNC_LIMIT ? writeSoon : writeLarge)(temp, bytes, wanted)
@@ -32,7 +32,7 @@ async function writeLarge(temp: string, bytes: Bytes, { mode, path, prove }: Wan
   })
 }
 
-/** Leaves the thread only to wait for the disk: a dozen small steps cost more in waiting than in work. */
+/** Asynchronous only for the flush: a dozen small steps would cost more in waiting than in work. */
 async function writeSoon(temp: string, bytes: Bytes, { mode, path, prove }: Wanted): Promise<Stats> {
   const file = openSync(temp, 'wx+')
   try {
@@ -46,7 +46,7 @@ async function writeSoon(temp: string, bytes: Bytes, { mode, path, prove }: Want
   }
 }
 
-/** Runs work while the disk is busy; its errors are thrown once the disk is done. */
+/** Runs work during the flush; its errors are thrown afterwards. */
 async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): Promise<void> {
   try {
     work?.()
@@ -58,7 +58,7 @@ async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): P
 const flushed = (file: number): Promise<void> =>
   new Promise((done, fail) => fsync(file, error => (error ? fail(error) : done())))
 
-/** Read again piece by piece: the whole file at once would be thrown away as soon as it is compared. */
+/** Read again piece by piece: the whole file would be discarded right after the comparison. */
 const piece = Buffer.alloc(64 * 1024)
 
 function holds(file: number, bytes: Bytes): boolean {

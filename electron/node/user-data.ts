@@ -3,11 +3,14 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { systemCode } from './file-errors'
 
-/** Rights of the user's data: of the owner only. */
+/** Rights of the user's data: owner only. */
 export const PRIVATE_FOLDER = 0o700
 export const PRIVATE_FILE = 0o600
 
-/** Makes the folder of the user's data, or takes the rights of others to an older one away. Where it belongs to somebody else it stays as it is. */
+/**
+ * Creates the folder of the user's data, or removes the rights of others from an existing one. A folder of another
+ * owner stays as it is.
+ */
 export function keepPrivate(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
@@ -17,7 +20,10 @@ export function keepPrivate(folder: string): void {
   }
 }
 
-/** Takes the rights of others to everything in the folder away: older versions left them. Links are not followed, what belongs to somebody else stays. */
+/**
+ * Removes the rights of others from everything in the folder: older versions left them. Links are not followed, files
+ * of other owners stay.
+ */
 export function keepFilesPrivate(folder: string): void {
   if (process.platform === 'win32' || !existsSync(folder)) return
   try {
@@ -52,8 +58,8 @@ export function userDataFolder(
 }
 
 /**
- * An empty file `PORTABLE` beside the program keeps everything in `data/` there. `program`: its absolute path; of an AppImage, which
- * runs out of a folder that is made for each start, the system names the file in `APPIMAGE`.
+ * An empty file `PORTABLE` beside the program keeps everything in `data/` there. `program`: its absolute path; an
+ * AppImage runs from a new folder at each start, its file is in `APPIMAGE`.
  */
 export function portableFolder(
   program: string,

@@ -6,7 +6,7 @@ import type { HostApi, Setting } from './host-api'
 const LONGEST_TEXT = 32_768
 const LONGEST_DICTIONARY = 4_000_000
 const text = z.string().max(LONGEST_TEXT)
-/** Patches and recipes: their own readers say what is wrong in them. */
+/** Patches and recipes: their own parsers report mistakes. */
 const shared = z.string().max(64 * 1024 * 1024)
 const count = z.int().min(0)
 const params = z.record(text, z.union([text, z.number()]))
@@ -238,7 +238,7 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   quit: none,
 }
 
-/** By hand: a stroke over a map is a thousand of them and more, and the window waits. */
+/** Checked by hand: a stroke over a map has a thousand splices and more, and the window waits. */
 function isSplices(value: unknown): value is readonly Splice[] {
   return (
     Array.isArray(value) &&
@@ -255,5 +255,8 @@ function isSplices(value: unknown): value is readonly Splice[] {
   )
 }
 
-/** The shape of every method's arguments, by method name; what does not fit is refused before the method is reached. */
+/**
+ * The shape of every method's arguments, by method name; arguments that do not fit are refused before the method is
+ * called.
+ */
 export const ARGUMENTS: Readonly<Record<string, z.ZodType<unknown[]>>> = { ...STUDIO, ...HOST }

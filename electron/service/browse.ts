@@ -8,7 +8,7 @@ import { fileError } from '../node/file-errors'
 
 const CERTAIN_ENOUGH = 0.5
 const FOLDERS_SHOWN = 2000
-/** Where games of that time are usually found; those that exist are offered. */
+/** Common folders of games of that time; existing ones are offered. */
 const PLACES =
   process.platform === 'win32'
     ? [
@@ -30,7 +30,7 @@ const PLACES =
         'GOG Games',
       ]
 
-/** Folders of one folder, with a mark on those that look like a game of one of the families. */
+/** Folders in one folder; those that look like a game of one of the families are marked. */
 export async function browse(families: readonly Family[], asked?: string): Promise<Browsed> {
   const path = resolve(asked === undefined || asked === '' ? homedir() : asked)
   if (path.includes('\0')) throw new StudioError('file.unreadable', { path: '', reason: 'EINVAL' })
@@ -59,7 +59,7 @@ export async function browse(families: readonly Family[], asked?: string): Promi
   }
 }
 
-/** Folders by path with the game that each looks like; what is no folder is left out. */
+/** Folders by path with the game that each looks like; other paths are left out. */
 export async function marked(families: readonly Family[], paths: readonly string[]): Promise<BrowsedFolder[]> {
   const folders = await Promise.all(
     paths.map(async path => {
@@ -70,7 +70,7 @@ export async function marked(families: readonly Family[], paths: readonly string
   return folders.filter(folder => folder !== undefined)
 }
 
-/** Undefined for what is no folder after all (a link to a file) or may not be read. */
+/** Undefined for what is no folder after all (a link to a file) or cannot be read. */
 async function namesIn(path: string): Promise<string[] | undefined> {
   try {
     return await readdir(path)

@@ -10,7 +10,7 @@ import { registryFolders, steamLibraries, wineFolders } from './install-places'
 interface Machine {
   readonly home: string
   readonly platform: NodeJS.Platform
-  /** What `reg query KEY /s` prints; '' where there is no such key or no registry. */
+  /** Output of `reg query KEY /s`; '' where the key or the registry does not exist. */
   registry(key: string): Promise<string>
 }
 
@@ -48,7 +48,7 @@ const thisMachine: Machine = {
     }),
 }
 
-/** Folders that look like a game of one of the families, where games are usually put. Nothing is opened or changed. */
+/** Folders that look like a game of one of the families, in common places. Nothing is opened or changed. */
 export async function findInstalls(
   families: readonly Family[],
   machine: Machine = thisMachine,
@@ -59,7 +59,7 @@ export async function findInstalls(
   return found.filter(folder => folder.game !== '')
 }
 
-/** `named` may be a game themselves; games may lie in `parents`. */
+/** `named` may be games themselves; `parents` may contain games. */
 interface Places {
   readonly named: readonly string[]
   readonly parents: readonly string[]
@@ -107,7 +107,7 @@ async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }
 
-/** None where it is missing or may not be read. */
+/** Empty where it is missing or cannot be read. */
 async function foldersIn(path: string): Promise<string[]> {
   const items = await readdir(path, { withFileTypes: true }).catch(() => [])
   return items.filter(item => item.isDirectory() || item.isSymbolicLink()).map(item => join(path, item.name))

@@ -7,17 +7,19 @@ export type Settings = Readonly<Record<string, Setting>>
 
 export interface HostInfo {
   readonly kind: 'electron' | 'browser'
-  /** Of Areal Studio. */
+  /** Version of Areal Studio. */
   readonly version: string
-  /** `node 20.20.2`, `electron 45.3.4` … for a report. */
+  /** `node 20.20.2`, `electron 45.3.4` …, for a report. */
   readonly versions: Readonly<Record<string, string>>
   readonly platform: string
   readonly userData: string
-  /** What the command line asked to open, absolute; '' = the bundled sample install. */
+  /** Path given on the command line, absolute; '' = the bundled sample install. */
   readonly path: string
-  /** Whether `pickFolder` shows the system's own dialog; otherwise the window browses with `browse`. */
+  /** Whether `pickFolder` shows the system's own dialog; otherwise the window uses `browse`. */
   readonly hasFolderDialog: boolean
-  /** Started after three crashes in a row: the window begins with its own layout and without what the graphics card does. */
+  /**
+   * Started after three crashes in a row: the window begins with its default layout and without graphics acceleration.
+   */
   readonly isSafe: boolean
 }
 
@@ -45,18 +47,21 @@ export interface Browsed {
   readonly folders: readonly BrowsedFolder[]
   /** Files that can be opened alone, by name. */
   readonly files: readonly string[]
-  /** Places to start from: home folder, drives, folders where games usually lie. */
+  /** Starting points: home folder, drives, common folders of games. */
   readonly places: readonly BrowsedFolder[]
 }
 
-/** What a window may ask of its host, beside the studio. Served and called like StudioApi. Refusals are StudioErrors. */
+/**
+ * Methods of the host for a window, in addition to the studio. Served and called like StudioApi. Errors are
+ * StudioErrors.
+ */
 export interface HostApi {
   hostInfo(): Promise<HostInfo>
   /** The system's folder dialog; null where it was closed or there is none. */
   pickFolder(): Promise<string | null>
   /** Folders below `path` (default: the home folder). */
   browse(path?: string): Promise<Browsed>
-  /** Absolute path of the bundled sample install; written at first need. */
+  /** Absolute path of the bundled sample install; written at the first call. */
   sample(): Promise<string>
   recents(): Promise<readonly Recent[]>
   setRecent(
@@ -64,17 +69,17 @@ export interface HostApi {
     change: { readonly isPinned?: boolean; readonly isForgotten?: boolean },
   ): Promise<readonly Recent[]>
   settings(): Promise<Settings>
-  /** Replaces the named settings; null removes one. */
+  /** Replaces these settings; null removes one. */
   setSettings(change: Settings): Promise<Settings>
-  /** The text of the settings file, to be edited by hand. */
+  /** The text of the settings file, for editing by hand. */
   settingsText(): Promise<string>
-  /** Replaces the settings file. Refused with what is wrong in it: `settings.malformed`, `settings.wrong`. */
+  /** Replaces the settings file. Throws StudioError `settings.malformed`, `settings.wrong`. */
   setSettingsText(text: string): Promise<Settings>
-  /** What the open workspace sets for whoever works in it; it wins over the user's settings. None where nothing is open. */
+  /** Settings of the open workspace, which take precedence over the user's. Empty where nothing is open. */
   workspaceSettings(): Promise<Settings>
-  /** The settings file of the open workspace, to be edited by hand. Refused where nothing is open: `studio.nothing-open`. */
+  /** The settings file of the open workspace, for editing by hand. Throws StudioError `studio.nothing-open`. */
   workspaceSettingsText(): Promise<string>
-  /** Replaces it. Refused as `setSettingsText`. */
+  /** Replaces it. Throws as `setSettingsText`. */
   setWorkspaceSettingsText(text: string): Promise<Settings>
   /** Faults found in the settings file since the last call. */
   settingsNotices(): Promise<readonly Words[]>
@@ -90,25 +95,31 @@ export interface HostApi {
   fetchRelease(): Promise<string | null>
   /** Games found on this computer: in Steam, in GOG, in common folders and Wine prefixes. */
   installs(): Promise<readonly BrowsedFolder[]>
-  /** Notes a defect of the window in the log file. */
+  /** Logs a defect of the window. */
   report(words: string): Promise<void>
   /** The newest lines of the log, oldest first: `TIME LEVEL WORDS`; continued lines are indented. */
   log(): Promise<readonly string[]>
-  /** Text for a report of a defect: version, system, what draws (as the window knows it), what is open, the last lines of the log; names and places masked, no game data. */
+  /**
+   * Text for a report of a defect: version, system, graphics (as the window reports them), what is open, the last lines
+   * of the log; names and places masked, no game data.
+   */
   supportReport(graphics: string): Promise<string>
-  /** Ends the program (the browser host: the server), whatever windows are open. */
+  /** Ends the program (for the browser host: the server), with all its windows. */
   quit(): Promise<void>
 }
 
-/** Pushed to every window beside StudioEvents. */
+/** Events sent to every window, in addition to StudioEvents. */
 export interface HostEvents {
-  /** The program was started again with a path: open it. */
+  /** The program was started again with a path to open. */
   openPath: { readonly path: string }
 }
 
-/** What Electron's preload puts at `window.arealBridge`; absent in a browser. Messages are made by the codec of core/port. */
+/**
+ * Set by Electron's preload at `window.arealBridge`; absent in a browser. Messages are encoded by the codec of
+ * core/port.
+ */
 export interface Bridge {
-  /** `[method, args]`; answers a `Reply`. */
+  /** `[method, args]`; returns a `Reply`. */
   call(message: Uint8Array): Promise<Uint8Array>
   /** Each message is `[event, payload]`. Returns an unsubscribe function. */
   listen(handler: (message: Uint8Array) => void): () => void

@@ -1,4 +1,6 @@
-/** Folders of a Steam `libraryfolders.vdf`: each library's `path`, in the order of the file. Older files name them by number. */
+/**
+ * Libraries in a Steam `libraryfolders.vdf`: each `path`, in the order of the file. Older files use numbers as names.
+ */
 export function steamLibraries(vdf: string): string[] {
   const pairs = Array.from(
     vdf.matchAll(/"((?:[^"\\]|\\.)*)"[ \t]+"((?:[^"\\]|\\.)*)"/g),
@@ -12,7 +14,7 @@ export function steamLibraries(vdf: string): string[] {
 
 const unescaped = (text: string): string => text.replace(/\\(.)/g, '$1')
 
-/** Values that name a folder in what `reg query KEY /s` prints; their names as Steam, GOG and setup programs write them. */
+/** Values with a folder in the output of `reg query KEY /s`, as Steam, GOG and setup programs name them. */
 const FOLDER_VALUES = new Set([
   'path',
   'installpath',
@@ -23,7 +25,7 @@ const FOLDER_VALUES = new Set([
   'inno setup: app path',
 ])
 
-/** Folders named by what `reg query KEY /s` printed; keys and values of other kinds are passed over. */
+/** Folders in the output of `reg query KEY /s`; keys and values of other kinds are ignored. */
 export function registryFolders(printed: string): string[] {
   const folders = printed.split(/\r?\n/).flatMap(line => {
     const found = /^\s{4}(.+?)\s{4}REG_(?:EXPAND_)?SZ\s{4}(.+)$/.exec(line)
@@ -39,7 +41,7 @@ export function registryFolders(printed: string): string[] {
   return [...new Set(folders)]
 }
 
-/** Folders named by the `system.reg` of a Wine prefix (`"InstallLocation"="C:\\Games\\X"`), as paths below its drive C. */
+/** Folders in the `system.reg` of a Wine prefix (`"InstallLocation"="C:\\Games\\X"`), as paths below its drive C. */
 export function wineFolders(registry: string): string[] {
   const folders = Array.from(
     registry.matchAll(/^"([^"]+)"="((?:[^"\\]|\\.)*)"/gm),

@@ -3,17 +3,17 @@ import { StudioError } from '@areal-studio/core/format'
 import type { Reply } from '@areal-studio/core/studio'
 import { ARGUMENTS } from './arguments'
 
-/** A defect: our fault. It goes to the log with all that is known, and to the window without. */
-export type NoteDefect = (error: unknown, method: string) => void
-/** A refusal: what was wanted cannot be done. */
+/** Receives a defect of the program, which is logged with all details and sent to the window without them. */
+type NoteDefect = (error: unknown, method: string) => void
+/** Receives an error that was thrown on purpose: the request cannot be fulfilled. */
 export type NoteRefusal = (
   refusal: { readonly code: string; readonly params: Readonly<Record<string, unknown>> },
   method: string,
 ) => void
 
 /**
- * Answers a call by method name. Only the service's own functions can be reached, with arguments of the declared shape.
- * A refusal is noted and keeps its code; a defect is noted and answered as `studio.defect`.
+ * Runs a call by method name. Only the service's own functions can be called, with arguments of the declared shape. A
+ * StudioError is logged and keeps its code; a defect is logged and returned as `studio.defect`.
  */
 export async function answer(
   service: object,

@@ -5,20 +5,20 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../node/user-data'
 
 const FILE_LIMIT = 5 * 1024 * 1024
 const FILES = 5
-/** A window that says more than this at once says the rest for nobody. */
+/** Longest message of a window, in characters; the rest is dropped. */
 const LONGEST = 32_768
 
 export type LogLevel = 'error' | 'warning' | 'info'
 
-/** Where defects go: `<user data>/logs/studio.log`, five files of 5 MB at most. Never throws. */
+/** Log of defects: `<user data>/logs/studio.log`, five files of 5 MB at most. Never throws. */
 export interface Log {
   readonly file: string
   note(words: string, level?: LogLevel): void
-  /** The newest lines, oldest first; none where there is no log. */
+  /** The newest lines, oldest first; empty where there is no log. */
   last(lines: number): readonly string[]
 }
 
-/** `limit`: bytes after which a file is put aside and another begun. */
+/** `limit`: bytes after which the next file is begun. */
 export function createLog(userData: string, limit = FILE_LIMIT): Log {
   const folder = join(userData, 'logs')
   const file = join(folder, 'studio.log')
@@ -30,7 +30,7 @@ export function createLog(userData: string, limit = FILE_LIMIT): Log {
         rotate(file, limit)
         appendFileSync(file, `${new Date().toISOString()} ${level} ${entry(words)}\n`, { mode: PRIVATE_FILE })
       } catch {
-        // A log that cannot be written must not stop the work that it would tell of.
+        // A log that cannot be written must not stop the work that it reports.
       }
     },
     last(lines) {
@@ -42,7 +42,7 @@ export function createLog(userData: string, limit = FILE_LIMIT): Log {
   }
 }
 
-/** Lines behind the first are set in, so that no words can look like an entry of their own. */
+/** Lines after the first are indented, so that no text can look like an entry of its own. */
 const entry = (words: string): string =>
   stripVTControlCharacters(withoutKey(words))
     .slice(0, LONGEST)
@@ -72,6 +72,6 @@ function rotate(file: string, limit: number): void {
   }
 }
 
-/** What a defect says for the log. */
+/** A defect as text for the log. */
 export const told = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder of package.json: of the sources, or of the installed program. */
+/** Folder of package.json: of the sources, or of the installed program. */
 export const PROGRAM = findProgram(import.meta.dirname)
 /** The built window. */
 export const WINDOW_FILES = join(PROGRAM, 'out', 'renderer')

@@ -15,11 +15,14 @@ interface KeptRecent {
 
 const STATE_FILE = 'state.json'
 
-/** What is kept between starts in the user's data: settings, the state of the window, and the folders that were opened. Damaged state counts as none. */
+/**
+ * State kept between starts in the user's data: settings, the state of the window, and the recent folders. Damaged
+ * state counts as none.
+ */
 export class Remembered {
   private writing: Promise<void> = Promise.resolve()
   private readonly file: SettingsFile
-  /** Receives the recents whenever they change. */
+  /** Called with the recents whenever they change. */
   onRecents: (recents: readonly Recent[]) => void = () => {}
 
   /** `files`: the user's data folder. */
@@ -89,7 +92,7 @@ export class Remembered {
     return this.inTurn(async () => shown(await this.loadRecents()))
   }
 
-  /** A folder was opened: it comes first. */
+  /** Puts an opened folder first. */
   opened(path: string, title: string): Promise<readonly Recent[]> {
     return this.changeRecents(all => {
       const isPinned = all.find(item => item.path === path)?.isPinned ?? false
@@ -110,7 +113,7 @@ export class Remembered {
     )
   }
 
-  /** The same install lies elsewhere now. */
+  /** Records that an install has another path now. */
   moved(from: string, to: string): Promise<readonly Recent[]> {
     return this.changeRecents(all =>
       all
@@ -149,7 +152,7 @@ export class Remembered {
     })
   }
 
-  /** Comfort that cannot be kept (a full or read-only disk) is not worth a refusal. */
+  /** Ignores errors of the disk: state that only adds convenience is not worth an error. */
   private async keep(write: () => Promise<void>): Promise<void> {
     try {
       await write()

@@ -5,7 +5,7 @@ import { fileError } from '../node/file-errors'
 
 const DONE = 'BuildDat.lst'
 
-/** Absolute path of the bundled sample install; written at first need, whole or not at all. */
+/** Absolute path of the bundled sample install; written at the first call, whole or not at all. */
 export async function sampleInstallFolder(userData: string): Promise<string> {
   const folder = join(userData, 'sample', 'Parkan')
   if (existsSync(join(folder, DONE))) return folder

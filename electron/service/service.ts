@@ -21,18 +21,18 @@ import { keepFilesPrivate, keepPrivate } from '../node/user-data'
 import { watchFolders } from './watch'
 import { WorkspaceSettings } from './workspace-settings'
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly kind: HostInfo['kind']
   readonly userData: string
-  /** What to open, absolute; '' = the sample. */
+  /** Path to open, absolute; '' = the sample. */
   readonly path: string
   readonly pickFolder?: () => Promise<string | null>
-  /** The program crashed again and again: see `HostInfo.isSafe`. */
+  /** The program crashed repeatedly: see `HostInfo.isSafe`. */
   readonly isSafe?: boolean
   readonly quit: () => void
 }
 
-/** As many as a window shows. */
+/** Number of log lines that a window shows. */
 const LOG_LINES = 2000
 const EVENTS = Object.keys({
   commit: true,
@@ -46,13 +46,13 @@ const EVENTS = Object.keys({
   gameOutput: true,
 } satisfies Record<keyof StudioEvents, true>) as (keyof StudioEvents)[]
 
-/** One studio with what its host adds, served by method name to any number of windows. */
+/** One studio with the methods of its host, served by method name to any number of windows. */
 export interface Service {
   readonly log: Log
   readonly remembered: Remembered
   call(method: string, args: readonly unknown[]): Promise<Reply>
   listen(handler: (event: string, payload: unknown) => void): () => void
-  /** Before the program ends. */
+  /** To be called before the program ends. */
   close(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export function createService(options: ServiceOptions): Service {
     const folder = (await studio.api.info())?.workspace
     return folder === undefined ? undefined : host.folder(folder)
   })
-  /** Told once: a window asks at every start and every workspace. */
+  /** Sent once: a window queries at every start and every workspace. */
   const safeNotices = options.isSafe === true ? [{ code: 'notice.safe-mode', params: {} }] : []
   let isUnkeptTold = false
   const methods: StudioApi & HostApi = {
@@ -154,11 +154,11 @@ const printed = ({
   readonly params: Readonly<Record<string, unknown>>
 }): string => `${code} ${JSON.stringify(params)}`
 
-/** Logs refusals, a repeated one once: a window may repeat the same call. */
+/** Logs errors, a repeated one once: a window may repeat the same call. */
 function refusals(log: Log): NoteRefusal {
   let last = ''
   return (refusal, method) => {
-    // A window may list before anything is open: that is how it learns so.
+    // A window may list before anything is open, to find that out.
     if (refusal.code === 'studio.nothing-open') return
     const words = `refused ${method}: ${printed(refusal)}`
     if (words !== last) log.note(words, 'warning')
@@ -166,7 +166,7 @@ function refusals(log: Log): NoteRefusal {
   }
 }
 
-/** Where the user's data cannot be written, choices, recents and the log end with the program. */
+/** Where the user's data cannot be written, settings, recents and the log end with the program. */
 async function unkeptNotices({ userData, folder }: Host): Promise<readonly Words[]> {
   try {
     await (await folder(userData, { create: true })).guardWrite('settings.json')
@@ -177,7 +177,7 @@ async function unkeptNotices({ userData, folder }: Host): Promise<readonly Words
   }
 }
 
-/** The studio's methods as functions of their own, so that `answer` reaches them and nothing inherited. */
+/** The studio's methods as own properties, so that `answer` calls these and nothing inherited. */
 function own(api: StudioApi): StudioApi {
   return { ...api }
 }
@@ -192,7 +192,7 @@ function hostMethods(
 > {
   let sample: Promise<string> | undefined
   let release: Release | null = null
-  // The kept layout may be what crashes; the window has one of its own.
+  // The saved layout may cause the crash; the window has a default one.
   const shown = (settings: Settings): Settings => (options.isSafe === true ? { ...settings, layout: null } : settings)
   return {
     hostInfo: () => Promise.resolve(hostInfo(options)),
@@ -213,7 +213,7 @@ function hostMethods(
     settingsText: () => remembered.settingsText(),
     setSettingsText: text => remembered.setSettingsText(text),
     newerRelease: async () => {
-      // Of the user's own file: a workspace has no say in what leaves this computer.
+      // From the user's own file: a workspace must not decide what is sent from this computer.
       const { updates, channel } = await remembered.settings()
       release = await newerRelease(
         UPDATE_FEED,
@@ -243,7 +243,7 @@ function hostMethods(
   }
 }
 
-/** The layout of a safe start is not kept in place of the one that the user made; only giving that up (null) counts. */
+/** The layout of a safe start does not replace the saved one; only its removal (null) counts. */
 const withoutLayout = (change: Settings): Settings =>
   Object.fromEntries(Object.entries(change).filter(([name, value]) => name !== 'layout' || value === null))
 

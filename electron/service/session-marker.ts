@@ -4,10 +4,10 @@ import { isRecord, parseJson } from '@areal-studio/core/format'
 
 const NAME = /^session-(\d+)\.json$/
 
-/** A session that ended without closing: killed, or the machine lost its power. */
-export interface KilledSession {
+/** A session that ended without closing: killed, or by a power cut. */
+interface KilledSession {
   readonly process: number
-  /** ISO time of its start; '' where it is not known. */
+  /** ISO time of its start; '' where it is unknown. */
   readonly started: string
 }
 
@@ -27,7 +27,7 @@ export class SessionMarker {
     this.file = join(this.folder, `session-${process.pid}.json`)
   }
 
-  /** Killed sessions, each reported once; then this session is marked. */
+  /** Returns killed sessions, each once, and marks this session. */
   begin(now: Date = new Date()): readonly KilledSession[] {
     const killed = this.names().flatMap(name => this.take(name) ?? [])
     try {
@@ -39,12 +39,12 @@ export class SessionMarker {
     return killed
   }
 
-  /** The session ends as it should. */
+  /** To be called at the regular end of the session. */
   end(): void {
     try {
       rmSync(this.file, { force: true })
     } catch {
-      // It is reported as killed at the next start.
+      // Then it is reported as killed at the next start.
     }
   }
 

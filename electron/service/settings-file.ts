@@ -10,25 +10,25 @@ const BROKEN_FILE = 'settings.json.bad'
 const VERSION = 1
 
 const keys = z.array(z.string().max(64)).max(8)
-/** How much faster or slower than usual. */
+/** Factor of the usual speed. */
 const factor = z.number().min(0.1).max(5).optional()
 const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max).optional()
 
-/** What a settings file may say; keys it does not know are kept as they stand. */
+/** Members of a settings file; unknown ones are kept as they are. */
 const SCHEMA = z.looseObject({
   version: z.int().min(1).optional(),
   language: z.enum(['en', 'ru']).optional(),
   theme: z.enum(['system', 'dark', 'light', 'contrast']).optional(),
   /** Size of the whole window, in per cent. */
   scale: z.int().min(75).max(200).optional(),
-  /** Whether things move to where they go; by itself as the system says. */
+  /** Whether the interface is animated; `system`: as set in the operating system. */
   motion: z.enum(['system', 'reduce', 'full']).optional(),
   /** Size of the arrows, the handles and the compass of the map, in per cent. */
   gizmo: z.int().min(100).max(200).optional(),
-  /** What becomes of new releases, and which ones are meant; see release.ts. */
+  /** Handling of new releases, and their channel; see release.ts. */
   updates: z.enum(UPDATE_MODES).optional(),
   channel: z.enum(CHANNELS).optional(),
-  /** When Run lists the files before it writes them: for each new set of changes, each time, not at all. */
+  /** When Run lists the files before it writes them: for each new set of changes, always, never. */
   runList: z.enum(['changes', 'always', 'never']).optional(),
   /** How often the journal is copied, in minutes, and how many copies are kept; see BackupLimits. */
   backups: z
@@ -102,7 +102,7 @@ export class SettingsFile {
     return {}
   }
 
-  /** What can be used of it: nothing where it cannot be read, or not be set aside. */
+  /** The valid settings; empty where the file cannot be read or renamed. */
   async read(): Promise<Settings> {
     const all = await this.all().catch((error: unknown) => this.unread(error))
     const wrong = Object.keys(all).filter(
@@ -112,7 +112,7 @@ export class SettingsFile {
     return Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'version' && !wrong.includes(name)))
   }
 
-  /** Replaces the named settings; null removes one. What it does not name survives. */
+  /** Replaces these settings; null removes one. All others stay. */
   async change(change: Settings): Promise<void> {
     const all: Settings = { version: VERSION, ...(await this.all()), ...change }
     await this.write(
@@ -125,7 +125,7 @@ export class SettingsFile {
     return (await this.text()) ?? `${JSON.stringify({ version: VERSION }, null, 2)}\n`
   }
 
-  /** Takes the whole text from an editor. Throws StudioError `settings.malformed`, `settings.wrong`. */
+  /** Replaces the whole text, from an editor. Throws StudioError `settings.malformed`, `settings.wrong`. */
   async replace(text: string): Promise<void> {
     const found = parsed(text)
     if (!found) throw new StudioError('settings.malformed', { reason: mistake(text) })

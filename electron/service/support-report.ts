@@ -4,18 +4,18 @@ import type { HostInfo } from './host-api'
 import type { Log } from './log'
 
 const LINES = 200
-/** Shorter names would be found inside other words. */
+/** Shorter names would match inside other words. */
 const SHORTEST = 3
 
 /** Names and folders of the user, and the placeholder for each in a report. */
-export interface Private {
+interface Private {
   readonly words: string
   readonly shown: string
 }
 
 /**
- * What a person may send with a defect: version, system, what draws, what is open and the last lines of the log. Folders, names of the
- * user and of the machine are masked; nothing of the game is in it but how many files it has.
+ * The text that a user may send with a defect: version, system, graphics, what is open and the last lines of the log.
+ * Folders, names of the user and of the machine are masked; of the game it contains only the number of files.
  */
 export function supportReport(host: HostInfo, graphics: string, project: WorkspaceInfo | null, log: Log): string {
   const versions = Object.entries(host.versions)
@@ -69,7 +69,10 @@ function userName(): string {
   }
 }
 
-/** Known names and places first, the longest before those inside them; then quoted absolute paths, and whatever else looks like a folder of somebody. */
+/**
+ * Masks known names and paths, the longest first; then quoted absolute paths, and whatever else looks like a home
+ * folder.
+ */
 export function masked(text: string, secrets: readonly Private[]): string {
   const all = secrets
     .flatMap(({ words, shown }) => spellings(words).map(spelling => ({ spelling, shown })))
@@ -80,7 +83,7 @@ export function masked(text: string, secrets: readonly Private[]): string {
     .replaceAll(/((?:[a-z]:[\\/]+users|\/home|\/users)[\\/]+)[^\\/\s"'<>|]+/gi, '$1<user>')
 }
 
-/** As paths are written by Windows, in addresses and inside quoted text. */
+/** Spellings of a path: of Windows, in addresses and inside quoted text. */
 const spellings = (words: string): string[] =>
   [
     ...new Set([
@@ -92,7 +95,7 @@ const spellings = (words: string): string[] =>
     ]),
   ].filter(one => one.length >= SHORTEST)
 
-/** Not inside a longer word: a user called `art` is no part of `start`. */
+/** Not inside a longer word: a user named `art` is not part of `start`. */
 function wholeWords(words: string): RegExp {
   const plain = words.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   return new RegExp(`(?<![\\p{L}\\p{N}])${plain}(?![\\p{L}\\p{N}])`, 'giu')

@@ -13,7 +13,7 @@ export const UPDATE_FEED: string = ''
 
 const LARGEST = 65_536
 const PATIENCE = 10_000
-/** A release is fetched within this time or not at all, in milliseconds; and is no larger than this, in bytes. */
+/** Limits of a download: time in milliseconds, size in bytes. */
 const FETCHED_WITHIN = 30 * 60_000
 const LARGEST_RELEASE = 1024 ** 3
 const RELEASE = z.object({
@@ -32,8 +32,8 @@ const RELEASE = z.object({
 })
 
 /**
- * One request for `<feed><channel>.json`, a file that any web server can hold. It says nothing of who asks and follows no other
- * address. Null where there is none, or no answer.
+ * One request for `<feed><channel>.json`, a file on any web server. It contains nothing about the user and follows no
+ * redirection. Null where there is none, or no reply.
  */
 export async function newerRelease(
   feed: string,
@@ -48,7 +48,7 @@ export async function newerRelease(
     const release = RELEASE.parse(JSON.parse(await textOf(answer)))
     return isNewer(release.version, version) ? release : null
   } catch {
-    // Without a network the program is what it is with one.
+    // Without a network the program works the same.
     return null
   }
 }
@@ -63,7 +63,7 @@ const request = (address: string, patience: number): Promise<Response> =>
 
 /**
  * Downloads the file of a release for this system into its own folder. Returns its path; null if there is none or its
- * hash differs. It is kept between starts and never run: the user starts it.
+ * hash differs. The file is kept between starts and never run: the user starts it.
  */
 export async function fetchRelease(
   feed: string,

@@ -19,10 +19,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 }
 
-export interface WindowFile {
+interface WindowFile {
   readonly type: string
   readonly bytes: Buffer
-  /** Named by its content: a browser may keep it. */
+  /** Its name contains a digest: a browser may cache it. */
   readonly isLasting: boolean
 }
 

@@ -1,4 +1,7 @@
-/** Policies that make HTML or addresses of scripts from text: those of the window (renderer/state/trusted-types.ts), of Vue and of Monaco's cleaner. */
+/**
+ * Trusted Types policies that make HTML or script addresses from text: those of the window
+ * (renderer/state/trusted-types.ts), of Vue and of Monaco's sanitizer.
+ */
 const TRUSTED_TYPES = ['default', 'monaco', 'vue', 'dompurify']
 
 /** The content policy of the window, one for both hosts. Monaco needs inline styles; nothing needs eval. */
@@ -29,13 +32,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=()',
 }
 
-/** The window's own scheme: a page of `file:` would be allowed too much. */
+/** The window's own scheme: a page of `file:` would have too many rights. */
 export const SCHEME = 'areal'
 export const WINDOW_URL = `${SCHEME}://studio/index.html`
-/** The empty page that popped-out panes are drawn in: the only one the window may open. */
+/** The empty page of popped-out panes: the only one that the window may open. */
 export const POP_OUT_URL = `${SCHEME}://studio/popout.html`
 
-/** What the window may do: no Node, a sandbox, a world apart from the preload's. */
+/** Restrictions of the window: no Node, a sandbox, a context separate from the preload's. */
 export const WEB_PREFERENCES = {
   sandbox: true,
   contextIsolation: true,
@@ -48,11 +51,11 @@ export const WEB_PREFERENCES = {
   webviewTag: false,
   navigateOnDragDrop: false,
   spellcheck: false,
-  // The compiled scripts are kept from the first start on, not only once they were used often.
+  // Compiled scripts are cached from the first start on, not only after frequent use.
   v8CacheOptions: 'bypassHeatCheck',
 } as const
 
-/** The one permission the window needs: to put text on the clipboard. */
+/** The one permission of the window: to write text to the clipboard. */
 export const GRANTED = 'clipboard-sanitized-write'
 /** Requests that the window must never make, independent of its content policy. */
 export const FOREIGN_ADDRESSES = [
@@ -67,7 +70,7 @@ export const FOREIGN_ADDRESSES = [
 /** File name of the built preload, beside the built main: a sandboxed window loads CommonJS only. */
 export const PRELOAD = 'preload.cjs'
 export const WINDOW_SIZE = { width: 1600, height: 1000, minWidth: 900, minHeight: 600 } as const
-/** Before the first paint; the dark theme's ground. */
+/** Colour before the first paint: the ground of the dark theme. */
 export const BACKGROUND = '#15181d'
 
 /** Channels of the preload. */
@@ -81,5 +84,5 @@ export function isOwnAddress(address: string): boolean {
   return url.protocol === `${SCHEME}:` && url.host === 'studio'
 }
 
-/** Whether an address is of bytes that the window made itself, to be saved as a file. */
+/** Whether an address is of content that the window itself made, to be saved as a file. */
 export const isOwnContent = (address: string): boolean => address.startsWith(`blob:${SCHEME}://studio/`)

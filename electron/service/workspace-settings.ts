@@ -2,10 +2,10 @@ import { StudioError, type FileSystem, type Words } from '@areal-studio/core/for
 import type { Settings } from './host-api'
 import { SettingsFile, isSetting } from './settings-file'
 
-/** Settings of the user only: network access, and what is kept on the disk. */
+/** Settings of the user only: network access, and what is kept on disk. */
 const OWN: ReadonlySet<string> = new Set(['updates', 'channel', 'backups'])
 
-/** What the open workspace sets for whoever works in it: a file like the user's own, in the folder of the workspace. It wins. */
+/** Settings of the open workspace: a file like the user's own, in the folder of the workspace. They take precedence. */
 export class WorkspaceSettings {
   private told: Words[] = []
 
@@ -37,7 +37,7 @@ export class WorkspaceSettings {
     return this.told.splice(0)
   }
 
-  /** A workspace that could not be made has no folder, and sets nothing. */
+  /** A workspace that could not be created has no folder and no settings. */
   private async standing(): Promise<FileSystem | undefined> {
     try {
       return await this.folder()

@@ -2,7 +2,7 @@ import type { StudioEvents } from '@areal-studio/core/studio'
 import type { WindowPort } from '../state/client'
 
 /** The name of a call and its arguments. */
-export type Question = readonly [method: string, ...args: readonly unknown[]]
+type Question = readonly [method: string, ...args: readonly unknown[]]
 
 export interface AskedPort extends WindowPort {
   /** From now on every call is sent. */

@@ -1,6 +1,6 @@
 import type { EntryChange, FieldChange, FileChange } from '@areal-studio/core/studio'
 
-export type ChangeLine =
+type ChangeLine =
   | { readonly kind: 'file'; readonly key: string; readonly file: FileChange; readonly isOpen: boolean }
   | { readonly kind: 'entry'; readonly key: string; readonly entry: EntryChange; readonly isOpen: boolean }
   | { readonly kind: 'field'; readonly key: string; readonly entry: EntryChange; readonly field: FieldChange }

@@ -4,7 +4,7 @@ import type { Key } from './keys'
 
 export const PRESETS = ['studio', 'blender', 'trenchbroom', 'noggit'] as const
 export type Preset = (typeof PRESETS)[number]
-export type KeysById = Readonly<Record<string, readonly Key[]>>
+type KeysById = Readonly<Record<string, readonly Key[]>>
 
 /** Which keys run which commands: a preset, and what the user changed in it. An empty list takes all keys away. */
 export interface Keymap {
@@ -53,7 +53,7 @@ export function rebound(keymap: Keymap, command: Pick<Command, 'id' | 'keys'>, k
   return { ...keymap, keys: usual.join() === keys.join() ? others : { ...others, [command.id]: keys } }
 }
 
-export interface Clash {
+interface Clash {
   readonly key: Key
   readonly ids: readonly string[]
 }

@@ -12,7 +12,7 @@ export type FindLine =
   | { readonly key: string; readonly file: string; readonly place: number; readonly hit: Hit }
 
 /** Hits as lines, below a line for each file; lines of closed files are left out. A line is created on demand. */
-export interface FindLines {
+interface FindLines {
   readonly count: number
   at(index: number): FindLine | undefined
   /** -1 where there is no such line. */

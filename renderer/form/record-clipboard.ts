@@ -21,7 +21,7 @@ export function copyRecord(record: Node): CopiedRecord | undefined {
 const lengthOf = (node: Node): number | undefined =>
   node.kind === 'array' || node.kind === 'list' ? node.childCount : undefined
 
-export interface Pasting {
+interface Pasting {
   readonly targets: readonly Target[]
   /** Fields left out because their lengths differ. */
   readonly skipped: readonly string[]

@@ -1,7 +1,7 @@
 import type { PaneId } from '../state/panes.store'
 
 /** One stop of the tour: the words are `ui.tour.<id>` and `ui.tour.<id>.do`. */
-export interface TourStep {
+interface TourStep {
   readonly id: string
   /** Brought up first. */
   readonly pane?: PaneId

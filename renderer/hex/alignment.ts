@@ -45,7 +45,7 @@ export class Alignment {
     this.size = now.place
   }
 
-  /** Where a byte of mine stands; its size stands behind all. */
+  /** Row place of a byte of the own side; that of its size is after all others. */
   placeOf(offset: number): number {
     if (offset >= this.mineSize) return this.size + offset - this.mineSize
     const { place, mine } = this.last(stretch => stretch.mine <= offset)

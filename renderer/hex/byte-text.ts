@@ -31,7 +31,7 @@ function cArray(bytes: Uint8Array): string {
   return `const unsigned char data[${bytes.length}] = {\n${rows.join('\n')}\n};\n`
 }
 
-/** The bytes that a text stands for when read this way; undefined where it cannot be read so. */
+/** The bytes that a text represents in this notation; undefined where it is not valid. */
 export function textToBytes(text: string, as: ByteText, page: CodePage): Uint8Array | undefined {
   if (text === '') return undefined
   switch (as) {

@@ -3,7 +3,7 @@ import { byteAtColumn, HEX_WIDTH } from './rows'
 import { ROW_BYTES } from './scroll'
 
 /** Where the mouse is: a byte, and the column it was pointed at in. */
-export interface Pointed {
+interface Pointed {
   readonly offset: number
   readonly column: 'hex' | 'text'
 }

@@ -19,7 +19,7 @@ export const SIZES: Readonly<Record<NumberType, number>> = {
 }
 const WHOLE = /^([+-]?)(0x[0-9a-f]+|0b[01]+|\d+)$/i
 const NAN = /^NaN(?: 0x([0-9a-f]+))?$/i
-/** Digits of a float's fraction, and the bits of the NaN that `NaN` alone stands for. */
+/** Digits of a float's fraction, and the bits of a plain `NaN`. */
 const FLOATS = { f16: [10, 0x7e00n], f32: [23, 0x7fc00000n], f64: [52, 0x7ff8000000000000n] } as const
 type FloatType = keyof typeof FLOATS
 const isFloat = (type: NumberType): type is FloatType => Object.hasOwn(FLOATS, type)
@@ -31,7 +31,7 @@ export function limits(type: NumberType): readonly [least: bigint, most: bigint]
 }
 
 /** not-number: it is none; range: it does not fit the type. */
-export type NumberFault = 'not-number' | 'range'
+type NumberFault = 'not-number' | 'range'
 
 /** Bytes of a typed number. A NaN may give its bits: `NaN 0x7F800001`. */
 export function numberBytes(text: string, type: NumberType, isBig: boolean): Uint8Array | NumberFault {

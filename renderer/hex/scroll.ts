@@ -36,7 +36,7 @@ export function reveal(frame: Frame, top: number, offset: number): number {
 export const revealAside = (left: number, room: number, start: number, end: number): number =>
   Math.min(start, Math.max(left, end - room))
 
-export interface Thumb {
+interface Thumb {
   readonly start: number
   readonly length: number
 }

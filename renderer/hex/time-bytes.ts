@@ -6,7 +6,7 @@ export type TimeType = (typeof TIME_TYPES)[number]
 export const TIME_SIZES: Readonly<Record<TimeType, number>> = { time32: 4, time64: 8, dos: 4, filetime: 8 }
 
 /** not-time: it is none; time-range: the type has no such year; odd-second: a DOS date counts in two seconds. */
-export type TimeFault = 'not-time' | 'time-range' | 'odd-second'
+type TimeFault = 'not-time' | 'time-range' | 'odd-second'
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,7}))?)?)?$/
 const TICKS = 10_000_000n

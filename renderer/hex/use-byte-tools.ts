@@ -21,7 +21,7 @@ interface ToolOptions {
 }
 
 /** What the person is asked, about the bytes from `start`. */
-export type Asking =
+type Asking =
   | {
       readonly what: 'paste'
       readonly entry: string

@@ -22,7 +22,7 @@ export function useGridCaret(shown: Shown, height: Readonly<Ref<number>>) {
     const [from, to] = caret.value < anchor.value ? [caret.value, anchor.value] : [anchor.value, caret.value]
     return from === to ? [0, 0] : [from, to + 1]
   })
-  /** In insert mode the caret may stand behind the last byte. */
+  /** In insert mode the caret may be after the last byte. */
   const lastPlace = computed(() => Math.max(0, shown.isInserting ? shown.bytes.size : shown.bytes.size - 1))
 
   watch(

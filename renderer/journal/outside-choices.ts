@@ -1,7 +1,7 @@
 import type { OutsideAnswer, OutsideWay } from '@areal-studio/core/studio'
 
 /** An answer to what becomes of a file that another program changed; `name` and `help` are codes of messages. */
-export interface OutsideChoice {
+interface OutsideChoice {
   readonly answer: OutsideAnswer['answer']
   readonly name: string
   readonly help: string

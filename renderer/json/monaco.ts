@@ -9,7 +9,7 @@ import { themeOf, token } from './text-theme'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 import JsonWorker from 'monaco-editor/language/json/json.worker?worker'
 
-export interface Mark extends Span {
+interface Mark extends Span {
   /** Sentence shown on hover and in the overview. */
   readonly words: string
 }
@@ -20,13 +20,13 @@ export interface Edited extends Span {
 }
 
 /** What the halves of a comparison are called to who does not see them. */
-export interface CompareLabels {
+interface CompareLabels {
   readonly original: string
   readonly present: string
 }
 
 /** What the pane hears from the text editor. */
-export interface JsonEditorEvents {
+interface JsonEditorEvents {
   /** The person changed the text (not the pane itself). */
   typed(): void
   /** The person moved the caret. */

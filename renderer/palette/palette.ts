@@ -4,7 +4,7 @@ import file from './palette.json'
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** How one value of a coloured field looks: never by hue alone. */
-export interface ValueStyle {
+interface ValueStyle {
   /** Place in the palette: 0 is the quiet one. */
   readonly rank: number
   /** `#rrggbb`. */

@@ -36,7 +36,7 @@ export interface BatchLine {
   readonly report: IncomingChanges | null
   readonly refusal: Words | null
 }
-export interface Batch {
+interface Batch {
   /** Of the preview, as the studio names it. */
   readonly plan: string
   readonly lines: readonly BatchLine[]

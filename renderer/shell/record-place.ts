@@ -3,7 +3,7 @@ import { locate, type Document } from '@areal-studio/core/layout'
 import type { Selected } from '../state/selection.store'
 
 /** An open entry, and the array whose records the status bar numbers. */
-export interface Numbered {
+interface Numbered {
   readonly document: Document | undefined
   readonly array: string | undefined
 }

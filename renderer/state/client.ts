@@ -13,7 +13,7 @@ export type {
   Settings,
 } from '../../electron/service/host-api'
 
-/** The studio (or the host) behind a port. A refusal arrives as the StudioError it was. */
+/** The studio (or the host) behind a port. Errors are thrown as StudioErrors. */
 export function connect<T extends object = StudioApi>(port: Pick<Port, 'call'>): T {
   const call =
     (method: string) =>
@@ -32,13 +32,13 @@ export function connect<T extends object = StudioApi>(port: Pick<Port, 'call'>):
   return methods as T
 }
 
-/** The connection changed: restored, lost, or restored with everything to be read again. */
+/** State of the connection: open, lost, or restored with everything to be read again. */
 export type ConnectionState = 'open' | 'lost' | 'again'
 
 export interface WindowPort extends Port {
-  /** Absolute path of a dropped file or folder; '' where the host does not tell. */
+  /** Absolute path of a dropped file or folder; '' where the host does not reveal it. */
   pathOf(file: File): string
-  /** The program was started again and asked to open this path. A browser is not told: there it is a page of its own. */
+  /** The program was started again with this path to open. Never called in a browser, where that is a new page. */
   onOpenPath(handler: (path: string) => void): void
 }
 
@@ -57,7 +57,7 @@ declare global {
   }
 }
 
-/** The port of this window: Electron's bridge where there is one, else a WebSocket that finds its way back. */
+/** The port of this window: Electron's bridge where there is one, else a WebSocket that reconnects. */
 export function windowPort(changed: (state: ConnectionState) => void): WindowPort {
   return window.arealBridge ? bridgePort(window.arealBridge) : socketPort(changed)
 }
@@ -70,7 +70,7 @@ function bridgePort(bridge: Bridge): WindowPort {
     listen(event, handler) {
       return bridge.listen(message => {
         const told = decode(message)
-        // The host is ours: the payload is what StudioEvents says of this event.
+        // The host is part of this program: the payload has the type in StudioEvents.
         if (Array.isArray(told) && told[0] === event) handler(told[1])
       })
     },
@@ -90,8 +90,8 @@ const SOCKET_PATH = '/studio'
 const RETRY = [200, 500, 1000, 2000] as const
 
 /**
- * Calls wait while the connection is lost and are sent again after it. A host that was restarted does not know them:
- * they end in `connection.lost`, and the caller reads the present state before trying again.
+ * Calls wait while the connection is lost and are sent again after it. A restarted host does not know them: they end in
+ * `connection.lost`, and the caller reads the present state before trying again.
  */
 function socketPort(changed: (state: ConnectionState) => void): WindowPort {
   const listeners: { readonly event: string; readonly handler: (payload: never) => void; remove: () => void }[] = []

@@ -3,7 +3,7 @@ import { StudioError } from '@areal-studio/core/format'
 import type { Port, Reply, StudioApi } from '@areal-studio/core/studio'
 import { connect, type ConnectionState } from './client'
 
-/** Calls that change nothing: they are simply made again when their answer was lost. */
+/** Calls that change nothing, which are repeated if their reply was lost. */
 const READING: ReadonlySet<string> = new Set([
   'info',
   'list',
@@ -19,17 +19,20 @@ const READING: ReadonlySet<string> = new Set([
 ])
 
 export interface Way {
-  /** Waits while the connection is lost. A call that changes something and lost its answer ends in `connection.lost`. */
+  /** Waits while the connection is lost. A call that changes something and lost its reply ends in `connection.lost`. */
   readonly studio: StudioApi
-  /** Settles when calls go through and everything has been read again. */
+  /** Resolves when calls succeed and everything has been read again. */
   ready(): Promise<void>
   /** Resolves when no call was made for `rest` milliseconds, or after `most`. */
   rested(rest: number, most: number): Promise<void>
-  /** Told by the port. */
+  /** To be called by the port. */
   changed(state: ConnectionState): Promise<void>
 }
 
-/** The way to a studio that may be lost and found. `recover` gets a studio that does not wait; it opens and reads again. */
+/**
+ * A connection to a studio that may be lost and restored. `recover` receives a studio that does not wait; it opens and
+ * reads everything again.
+ */
 export function createWay(
   port: Port,
   isConnected: ShallowRef<boolean>,

@@ -20,7 +20,7 @@ import { usePanes } from './panes.store'
 import { useSettings } from './settings.store'
 import { useWorkspace } from './workspace.store'
 
-export type RestoreAnswer = 'restore' | 'keep'
+type RestoreAnswer = 'restore' | 'keep'
 export type Step = 'check' | 'pack' | 'deploy' | 'restore' | 'launch'
 
 /** Refusals of a launch that the profile mends. */
@@ -51,17 +51,17 @@ export const useDeploy = defineStore('deploy', () => {
   /** What the user said about files changed by somebody else, by file. */
   const answers = shallowRef<ReadonlyMap<string, ForeignAnswer>>(new Map())
   const isForced = shallowRef(false)
-  /** Warnings that the modder knows of and deploys with. */
+  /** Warnings that the modder has confirmed for deploy. */
   const accepted = shallowRef<ReadonlySet<string>>(new Set())
-  /** From the key that began it to the start of the game, in milliseconds. */
+  /** Milliseconds from the key press to the start of the game. */
   const reached = shallowRef<number | null>(null)
-  /** The plan was stopped before it was made. */
+  /** The plan was cancelled. */
   const isPlanStopped = shallowRef(false)
-  /** The list of what Run writes waits for a yes or a no. */
+  /** The list of files that Run writes waits for confirmation. */
   const asking = shallowRef<{ readonly answer: (isYes: boolean) => void } | null>(null)
-  /** The change set that Run or Deploy wrote last. */
+  /** The set of changes that Run or Deploy wrote last. */
   let confirmed = ''
-  /** The list of a return to the original that waits for a yes, and the answers given in it. */
+  /** The list of a return to the original that waits for confirmation, and the answers given in it. */
   const restoring = shallowRef<RestorePlan | null>(null)
   const restoreAnswers = shallowRef<ReadonlyMap<string, RestoreAnswer>>(new Map())
   let planning = Promise.resolve()
@@ -84,7 +84,7 @@ export const useDeploy = defineStore('deploy', () => {
     }
   }
 
-  /** On a slow disk a plan takes time: requests made meanwhile share one more. */
+  /** On a slow disk a plan takes time: requests during one share the next. */
   function refreshPlan(): Promise<void> {
     isPlanWanted = true
     if (!isPlanning) planning = makePlans()
@@ -128,7 +128,7 @@ export const useDeploy = defineStore('deploy', () => {
   }
 
   const toWrite = computed(() => plan.value?.files.filter(file => file.action !== 'none') ?? [])
-  /** New warnings about the files to write that were not confirmed. */
+  /** New, unconfirmed warnings about the files to write. */
   const isWarned = computed(
     () =>
       toWrite.value.length > 0 && plan.value?.warnings.some(problem => !accepted.value.has(keyOf(problem))) === true,
@@ -145,7 +145,7 @@ export const useDeploy = defineStore('deploy', () => {
     answers.value = new Map([...answers.value, ...files.map(file => [file, given] as const)])
   }
 
-  /** An answer holds for one deploy: the next foreign change is another one. */
+  /** Clears the answers: they hold for one deploy only. */
   function askAgain(): void {
     answers.value = new Map()
     isForced.value = false
@@ -165,7 +165,7 @@ export const useDeploy = defineStore('deploy', () => {
         foreignFiles.value.some(({ file, action }) => action !== 'none' && answerTo(file) === 'refuse')),
   )
 
-  /** What would be written, as one word: it is the same as long as the same bytes go into the same files. */
+  /** Digest of what would be written: equal for the same bytes in the same files. */
   const changeSet = (): string =>
     JSON.stringify(
       toWrite.value.map(({ file, action, newHash, installHash, isForeign }) => [
@@ -176,7 +176,7 @@ export const useDeploy = defineStore('deploy', () => {
       ]),
     )
 
-  /** Shows what Run is about to write, as often as the settings say. False: the user said no. */
+  /** Lists the files that Run is about to write, if the settings require it. False: the user declined. */
   async function isConfirmed(): Promise<boolean> {
     const mode = settings.runList
     if (toWrite.value.length === 0 || mode === 'never' || (mode === 'changes' && confirmed === changeSet())) return true
@@ -218,7 +218,7 @@ export const useDeploy = defineStore('deploy', () => {
     return true
   }
 
-  /** Lists the files that are not the original; with nothing to list there is nothing to lose. */
+  /** Lists the files that are not the original; if there are none, nothing is done. */
   async function restore(): Promise<void> {
     if (running.value !== null || restoring.value !== null) return
     await workspace.settled()
@@ -241,7 +241,7 @@ export const useDeploy = defineStore('deploy', () => {
     restoreAnswers.value = new Map([...restoreAnswers.value, ...open.map(({ file }) => [file, given] as const)])
   }
 
-  /** Does what the list says. */
+  /** Restores the listed files. */
   async function restoreListed(): Promise<void> {
     restoring.value = null
     await restoreNow({ answers: [...restoreAnswers.value].map(([file, given]) => ({ file, answer: given })) })
@@ -255,7 +255,7 @@ export const useDeploy = defineStore('deploy', () => {
     workspace.notify({ code: 'ui.deploy.restored', params: { n: report.restored.length } }, 'ok')
   }
 
-  /** Launch commands that came with a project file wait for a yes, then `goOn` runs; any other refusal is thrown again. */
+  /** Asks whether launch commands of a project file may run, then calls `goOn`; any other error is thrown again. */
   function askTrust(
     error: unknown,
     choice: LaunchOptions,
@@ -267,7 +267,7 @@ export const useDeploy = defineStore('deploy', () => {
     untrusted.value = { path: String(path), commands: String(commands), allow }
   }
 
-  /** Runs what was shown, and allows it from now on. */
+  /** Runs the commands shown, and allows them from now on. */
   async function allowLaunch(): Promise<void> {
     const allowed = untrusted.value
     untrusted.value = null
@@ -309,7 +309,7 @@ export const useDeploy = defineStore('deploy', () => {
     return (await caught) === true
   }
 
-  /** F5: trust, check, pack, show what is written, deploy, start. Stops at the first step that is refused. */
+  /** F5: trust, check, pack, list what is written, deploy, start. Stops at the first step that fails. */
   async function run(choice: LaunchOptions = {}): Promise<void> {
     if (asking.value !== null) return
     const end = useJobs().beginRun()

@@ -17,25 +17,28 @@ import { useWorkspace } from './workspace.store'
 
 type Seen = ReadonlyMap<number, number>
 
-/** A file of names, some of which are other ones here. */
+/** A dictionary file with names that differ from those here. */
 interface Offered {
   readonly text: string
   readonly report: DictionaryImport
 }
 
-/** How the text of a field is read. */
+/** How the text of a field is decoded. */
 export interface TextPlace {
   readonly page: CodePage
-  /** The one that its format declares. */
+  /** The code page that its format declares. */
   readonly declared: CodePage
   readonly pages: readonly CodePage[]
-  /** There is room for bytes behind it. */
+  /** Whether bytes may follow the text. */
   readonly hasTail: boolean
-  /** Reads the texts of this field in another code page from now on; undefined where no record declares it. Their bytes stay. */
+  /**
+   * Decodes the texts of this field in another code page from now on; undefined where no record declares it. Their
+   * bytes stay.
+   */
   readonly choose: ((page: CodePage) => void) | undefined
 }
 
-/** What the modder calls values, bits and fields, and which values the install has; the same in every window. */
+/** The modder's names of values, bits and fields, and which values occur in the install; the same in every window. */
 export const useDictionary = defineStore('dictionary', () => {
   const workspace = useWorkspace()
   const offered = shallowRef<Offered | null>(null)
@@ -51,10 +54,10 @@ export const useDictionary = defineStore('dictionary', () => {
     return key === undefined ? undefined : own(workspace.dictionary.fields, key)
   }
 
-  /** Chosen by field and not yet acknowledged: what is typed meanwhile is meant in this page already. */
+  /** Chosen by field and not yet acknowledged: text typed meanwhile is encoded in this page. */
   const choosing = shallowReactive(new Map<string, CodePage>())
 
-  /** The code page in which a text is read: the one chosen for its field, else the declared one; undefined of what is no text. */
+  /** The code page of a text: the one chosen for its field, else the declared one; undefined for other nodes. */
   function textPage(node: Node): CodePage | undefined {
     const key = dictionaryKey(node.meta)
     const declared = pageOf(node)
@@ -78,7 +81,7 @@ export const useDictionary = defineStore('dictionary', () => {
     return page && declared && { page, declared, pages: CODE_PAGES, hasTail: tailOf(node) !== undefined, choose }
   }
 
-  /** Gives a name, or takes it away with ''. Answers false where it was refused. */
+  /** Sets a name; '' removes it. Returns false where it was refused. */
   async function rename(given: GivenName): Promise<boolean> {
     const named = await workspace.attempt(() => workspace.studio.setNames([given]))
     if (named) workspace.takeDictionary(named)

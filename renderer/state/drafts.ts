@@ -3,8 +3,8 @@ import { onScopeDispose, watch } from 'vue'
 const takers = new Set<() => void>()
 
 /**
- * For a field: `take` is called with text that is typed and not confirmed before the selection changes, so that it is
- * applied to the node it was typed for.
+ * For a field: `take` is called with typed, unconfirmed text before the selection changes, so that it is applied to the
+ * node it was typed for.
  */
 export function useDraft(isTyping: () => boolean, take: () => void): void {
   const forget = (): boolean => takers.delete(take)

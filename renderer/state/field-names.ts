@@ -3,24 +3,24 @@ import { briefText, textOf } from '../value/value-text'
 import { useDictionary } from './dictionary.store'
 import { useText } from './settings.store'
 
-/** Name of the declared record a struct node is of: `material`. */
-export function structOf(node: Node): string | undefined {
+/** Name of the declared record of a struct node: `material`. */
+function structOf(node: Node): string | undefined {
   if (node.kind !== 'struct' || node.childCount === 0) return undefined
   return node.child(0).meta.doc?.split('.')[1]
 }
 
-/** What fields and records are called, in the language of the moment. */
+/** Names of fields and records, in the current language. */
 export function useFieldWords() {
   const text = useText()
   const dictionary = useDictionary()
   const known = (key: string | undefined, n = 1): string | undefined =>
     key !== undefined && text.has(key) ? text.say(key, { n }) : undefined
   return {
-    /** What the modder calls it; else `Class`, or the field's own name where the catalogue has none. */
+    /** The modder's name; else `Class`, or the field's own name where the catalogue has none. */
     title: (node: Node): string => dictionary.fieldName(node.meta) ?? known(node.meta.doc) ?? node.name,
-    /** Its value in one line, as `textOf` of value/value-text, a text in the code page chosen for it. */
+    /** Its value in one line, as `textOf` of value/value-text; a text in the code page chosen for it. */
     value: (node: Node): string | null => textOf(node, undefined, dictionary.textPage(node)),
-    /** The same, cut, as `briefText`. */
+    /** The same, shortened, as `briefText`. */
     brief: (node: Node): string => briefText(node, dictionary.textPage(node)),
     help: (node: Node): string | undefined => known(node.meta.doc && `${node.meta.doc}.help`),
     /** `Material 637`, `faces 12`, `header`. */

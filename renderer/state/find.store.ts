@@ -7,7 +7,7 @@ import type { Found } from '@areal-studio/core/studio'
 import { remember, remembered } from './remembered'
 import { useWorkspace } from './workspace.store'
 
-export interface PastSearch {
+interface PastSearch {
   readonly text: string
   readonly kind: FindKind
 }
@@ -45,17 +45,17 @@ export const useFind = defineStore('find', () => {
   /** The query of the results. */
   const asked = shallowRef<PastSearch | null>(null)
   const revision = shallowRef(0)
-  /** Goes up when the field should take the focus. */
+  /** Increased when the field should take the focus. */
   const wanted = ref(0)
-  /** Which of all searches it is. */
+  /** Number of the present search. */
   const search = shallowRef<number>()
   /** Its job, while it runs. */
   let job: number | undefined
   /** Events that arrive before the number of the search is known; matched by it afterwards. */
   let early: Found[] | undefined
-  /** Asked again before the answer to the question came. */
+  /** The query changed before the studio returned the number of the search. */
   let isWaiting = false
-  /** Stopped before it. */
+  /** The search was stopped before that. */
   let isStopped = false
 
   workspace.onFound(found => {

@@ -3,15 +3,15 @@ import type { Edit, Label } from '@areal-studio/core/edit'
 /** Presses of one key closer than this are one gesture, in milliseconds. */
 export const REPEAT = 500
 
-/** What was typed before such a key is a value of its own, however soon the next one follows. */
+/** After these keys the typed value is complete, however soon the next one follows. */
 const FINISHING = new Set(['Enter', 'NumpadEnter', 'Tab'])
 
 export interface Gestures {
-  /** The text that commits of this window share in one gesture; undefined where the change is none of a key held down. */
+  /** The id that commits of one gesture share; undefined for a change that is not repeated by a held key. */
   of(label: Label, edits: readonly Edit[]): string | undefined
 }
 
-/** Listens to the keys of a window: repeated changes of the same nodes by one key are one step of history. */
+/** Observes the keys of a window: repeated changes of the same nodes by one key are one step of history. */
 export function createGestures(
   target: Pick<EventTarget, 'addEventListener'>,
   now: () => number = () => performance.now(),
@@ -45,7 +45,7 @@ export function createGestures(
   }
 }
 
-/** Two records deleted one after the other are two nodes, however alike their labels. */
+/** Two records deleted one after the other are two nodes, although their labels are equal. */
 const keepsPlaces = ({ splices, attributes, moves }: Edit): boolean =>
   attributes === undefined &&
   moves === undefined &&

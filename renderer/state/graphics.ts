@@ -1,6 +1,6 @@
 let known: string | undefined
 
-/** What draws in WebGL, as its driver calls itself; '' where nothing does. */
+/** Name of the WebGL driver; '' where there is none. */
 export function graphicsName(): string {
   if (known !== undefined) return known
   const gl = document.createElement('canvas').getContext('webgl2')

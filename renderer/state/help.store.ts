@@ -7,25 +7,25 @@ import { useWorkspace } from './workspace.store'
 export const HELP_SECTIONS = ['panes', 'fields', 'words', 'messages'] as const
 export type HelpSection = (typeof HELP_SECTIONS)[number]
 
-/** A refusal or a problem with what is filled in; `code` is a whole catalogue key: `refusal.edit.stale`. */
+/** An error or a problem with its params; `code` is a whole catalogue key: `refusal.edit.stale`. */
 export type HelpMessage = Words
 
-/** Where the help is open: a section, and in it one pane, field (`material.name`) or message. */
-export interface HelpPlace {
+/** What the help shows: a section, and in it one pane, field (`material.name`) or message. */
+interface HelpPlace {
   readonly section: HelpSection
   readonly pane?: PaneId
   readonly field?: string
   readonly message?: HelpMessage
 }
 
-/** What the help shows. Any pane asks here; the help itself is loaded when it is first seen. */
+/** State of the help, which any pane can open; the help itself is loaded when it is first shown. */
 export const useHelp = defineStore('help', () => {
   const place = shallowRef<HelpPlace>({ section: 'panes' })
-  /** Over the start page, which has no panes. */
+  /** Shown as a dialog over the start page, which has no panes. */
   const isDialog = ref(false)
-  /** Step of the tour, from 0; null when none is under way. */
+  /** Step of the tour, from 0; null when it is not running. */
   const step = ref<number | null>(null)
-  /** Goes up when the help should take the keys. */
+  /** Increased when the help should take the focus. */
   const wanted = ref(0)
 
   function open(next: HelpPlace): void {

@@ -6,7 +6,7 @@ import { remember, remembered } from './remembered'
 import { useWorkspace } from './workspace.store'
 
 const KEPT = 'problems.hidden'
-/** Most that are kept for one workspace: those hidden last. */
+/** Number kept for one workspace: those hidden last. */
 const MOST = 2000
 
 type Hidden = Readonly<Record<string, readonly string[]>>
@@ -22,7 +22,7 @@ function kept(): Hidden {
   )
 }
 
-/** Tells a problem from all others; one that says something else of the same place is another. */
+/** Key of a problem; a problem with another message at the same place has another key. */
 export const keyOf = (problem: Problem): string =>
   [
     problem.code,

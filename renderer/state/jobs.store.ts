@@ -8,11 +8,9 @@ import { useWorkspace } from './workspace.store'
 export interface SeenJob extends Job {
   /** Milliseconds of running until `since`, without its pauses. */
   readonly worked: number
-  /** When it began to work or went on, in milliseconds since 1970; null while it does not work. */
+  /** When it started or resumed, in milliseconds since 1970; null while it does not run. */
   readonly since: number | null
-  /**
-   * Milliseconds of running before the items that it counts now: it may do several things with them, one after another.
-   */
+  /** Milliseconds of running before its present series of items: it may have several, one after another. */
   readonly before: number
 }
 
@@ -20,7 +18,7 @@ export interface SeenJob extends Job {
 export const workedAt = ({ worked, since }: SeenJob, now: number): number =>
   worked + (since === null ? 0 : Math.max(0, now - since))
 
-/** The same job after news of it. */
+/** The same job after an update. */
 export function seenAgain(before: SeenJob | undefined, job: Job, now: number): SeenJob {
   const isAtWork = job.state === 'running'
   const worked = before ? workedAt(before, now) : 0
@@ -31,7 +29,7 @@ export function seenAgain(before: SeenJob | undefined, job: Job, now: number): S
   return { ...job, worked, since: isAtWork ? now : null, before: earlier }
 }
 
-/** Items in a second, and the milliseconds that are left; null where nothing can be said yet. */
+/** Items per second, and the remaining milliseconds; null while unknown. */
 export function paceOf(job: SeenJob, now: number): { readonly speed: number; readonly left: number } | null {
   const worked = workedAt(job, now) - job.before
   if (job.done === 0 || job.total === 0 || worked === 0) return null

@@ -4,7 +4,7 @@ import type { Node, Value } from '@areal-studio/core/layout'
 import { f32Text, f64Text, locate, nodeAt } from '@areal-studio/core/layout'
 import { forecast, type Replica } from './replica'
 
-/** The record a node lies in (`records/211` of `records/211/place`), or the node itself where it lies in none. */
+/** The record that contains a node (`records/211` of `records/211/place`), or the node itself where there is none. */
 export function recordOf(node: Node): Node {
   let top = node
   for (let at: Node | undefined = node; at?.parent; at = at.parent) {
@@ -13,7 +13,7 @@ export function recordOf(node: Node): Node {
   return top
 }
 
-/** The field that tells records apart: the first whole number whose seen values are offered. */
+/** The field that distinguishes records best: the first whole number with offered values. */
 export function tellingField(record: Node): Node | undefined {
   if (record.kind !== 'struct') return undefined
   for (let i = 0; i < record.childCount; i++) {
@@ -23,14 +23,14 @@ export function tellingField(record: Node): Node | undefined {
   return undefined
 }
 
-/** The smallest named thing an edit touches at this byte: a vector counts as one field. */
+/** The smallest named field of an edit at this byte: a vector counts as one field. */
 export function fieldOf(node: Node): Node {
   return node.parent?.kind === 'vector' || node.parent?.kind === 'flags' ? node.parent : node
 }
 
 /**
- * Names an edit by what it changes, so that the same change typed into form, struct, bytes or JSON
- * has the same line in the journal.
+ * Labels an edit by what it changes, so that the same change typed into form, struct, bytes or JSON has the same line
+ * in the journal.
  */
 export function labelOf(edits: readonly Edit[], replicaOf: (entry: string) => Replica | undefined): Label {
   const edit = edits[0]
@@ -59,7 +59,10 @@ export function labelOf(edits: readonly Edit[], replicaOf: (entry: string) => Re
     : { code: 'label.record-set', params: { name, n: fields.length, path: recordOf(first).path } }
 }
 
-/** Of an edit after which things lie elsewhere: which array has more or fewer records, or which one field is of another length. */
+/**
+ * Label of an edit that moves other bytes: the array that has more or fewer records, or the one field of another
+ * length.
+ */
 function grownLabel(replica: Replica, edit: Edit, name: string): Label | undefined {
   const whole = replica.document
   const after = keepsLengths(edit) ? undefined : forecast(replica, edit)?.document
@@ -89,7 +92,7 @@ function attributesLabel(edit: Edit, name: string): Label {
 
 const FIELDS_NAMED = 100_000
 
-/** Fields under the splices of an edit, in order, each once. */
+/** Fields changed by the splices of an edit, in order, each once. */
 function touchedFields(replica: Replica, edit: Edit): Node[] {
   const whole = replica.document
   if (!whole || !keepsLengths(edit)) return []

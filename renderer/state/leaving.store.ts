@@ -6,9 +6,9 @@ import { isUnderWay } from '@areal-studio/core/studio'
 import { useSession } from './session.store'
 import { useWorkspace } from './workspace.store'
 
-/** They begin by themselves and write nothing: the next start does them again. */
+/** Jobs that start automatically and write nothing: the next start repeats them. */
 const HARMLESS = ['job.check', 'job.prove', 'job.plan']
-/** They end as they should or put everything back, and are never cut off. */
+/** Jobs that must not be cut off: they are finished or reverted. */
 const WHOLE = ['job.deploy', 'job.restore']
 
 /** Whether calls are pending when the window should close, and the dialog for that case. */
@@ -25,7 +25,7 @@ export const useLeaving = defineStore('leaving', () => {
   ])
   const canLeaveNow = computed(() => !jobs.value.some(job => WHOLE.includes(job.words.code)))
 
-  /** Ends the program; asks first where that would break off what is under way. */
+  /** Ends the program; asks first where that would interrupt work. */
   async function quit(): Promise<void> {
     if (reasons.value.length > 0) {
       isAsked.value = true
@@ -50,11 +50,14 @@ export const useLeaving = defineStore('leaving', () => {
     if (!asked) isWaiting.value = false
   })
 
-  /** Called once: a browser asks by itself where the window objects; Electron leaves it open and silent, so the question is ours. */
+  /**
+   * Called once. A browser shows its own question where the window objects; Electron shows none, so the window shows
+   * it.
+   */
   function guard(): void {
     useEventListener(window, 'beforeunload', event => {
       if (isDecided) return
-      // What is typed into a field is taken when the field is left.
+      // Typed text is committed when its field loses the focus.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       if (reasons.value.length === 0) return
       event.preventDefault()

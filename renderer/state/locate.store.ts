@@ -5,11 +5,11 @@ import { notify } from './notices'
 import { useSession } from './session.store'
 import { useWorkspace } from './workspace.store'
 
-/** Says where a game is now whose folder is missing. */
+/** Locates a game whose folder is missing. */
 export const useLocate = defineStore('locate', () => {
   const workspace = useWorkspace()
   const session = useSession()
-  /** A folder that is the game but differs from what is known of it: the user confirms it. */
+  /** A folder that is the game but differs from the workspace's records: the user confirms it. */
   const asked = shallowRef<LocateReport | null>(null)
 
   async function locate(): Promise<void> {
@@ -31,7 +31,7 @@ export const useLocate = defineStore('locate', () => {
     else notify({ code: 'ui.missing.tied', params: { path: tied.install, n: tied.known } }, 'ok')
   }
 
-  /** From the list of recents: the workspace is opened for reading, below the dialog. */
+  /** Opens a workspace of the recents for reading, with the dialog over it. */
   async function openAndLocate(path: string): Promise<void> {
     if ((await session.open(path)) && workspace.info?.state === 'missing') await locate()
   }

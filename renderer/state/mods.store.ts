@@ -6,14 +6,14 @@ import { useSession } from './session.store'
 import { useText } from './settings.store'
 import { useWorkspace } from './workspace.store'
 
-/** The several mods of the open install. */
+/** The mods of the open install. */
 export const useMods = defineStore('mods', () => {
   const workspace = useWorkspace()
   const text = useText()
   const list = shallowRef<readonly Mod[]>([])
   const isShown = shallowRef(false)
   const isBusy = shallowRef(false)
-  /** What the open mod and another one say otherwise. */
+  /** Fields that the open mod and another one change differently. */
   const compared = shallowRef<{ readonly mod: Mod; readonly conflicts: readonly Conflict[] } | null>(null)
   const nameOf = (mod: Mod): string => (mod.name === '' ? text.say('ui.mods.first') : mod.name)
   const active = computed(() => list.value.find(mod => mod.isActive))
@@ -29,7 +29,7 @@ export const useMods = defineStore('mods', () => {
     { immediate: true },
   )
 
-  /** What the game has now, as words for the title. */
+  /** The deployed mod, for the title, where it is another one. */
   const otherInGame = computed(() => list.value.find(mod => mod.isDeployed && !mod.isActive))
   const inGame = computed(() =>
     otherInGame.value
@@ -65,7 +65,7 @@ export const useMods = defineStore('mods', () => {
     compared.value = conflicts ? { mod, conflicts } : null
   }
 
-  /** Puts a mod into the trash folder, and says where that is. */
+  /** Moves a mod to the trash folder, and shows its path. */
   async function remove(mod: Mod): Promise<void> {
     let folder = ''
     if (

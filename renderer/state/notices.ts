@@ -3,7 +3,7 @@ import { StudioError, type Words } from '@areal-studio/core/format'
 import { LayoutError } from '@areal-studio/core/layout'
 
 export type Level = 'info' | 'ok' | 'warning' | 'error'
-export interface Notice {
+interface Notice {
   readonly id: number
   /** `code` is a whole catalogue key: `refusal.edit.stale`, `notice.journal-torn`. */
   readonly words: Words
@@ -14,7 +14,7 @@ export interface Notice {
 const KEPT = 50
 let last = 0
 
-/** What the studio told the user; the newest last. The shell shows them for a while. */
+/** Notices for the user; the newest last. The shell shows each for a while. */
 export const notices = shallowRef<readonly Notice[]>([])
 
 /** Errors that were shown, the newest last: they stay listed until the person clears the list. */
@@ -38,7 +38,7 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter(notice => notice.id !== id)
 }
 
-/** Asked about by a dialog of its own. */
+/** Notices with a dialog of their own. */
 const ASKED = ['notice.pristine-changed', 'notice.pristine-gone', 'notice.pristine-come']
 
 /** Notices of an open workspace that are new. */
@@ -47,14 +47,14 @@ export const newsAmong = (now: readonly Words[], before: readonly Words[]): read
   return now.filter(words => !ASKED.includes(words.code) && !known.has(JSON.stringify(words)))
 }
 
-/** The sentence of anything that was thrown: refusals by their code, defects by their message. */
+/** The message of anything thrown: errors of the studio by their code, defects by their message. */
 export function wordsOf(error: unknown): Words {
   if (error instanceof StudioError || error instanceof LayoutError)
     return { code: `refusal.${error.code}`, params: error.params }
   return { code: 'refusal.defect', params: { message: error instanceof Error ? error.message : String(error) } }
 }
 
-/** Shows a refusal as a notification; that something stopped is none to the one who stopped it. */
+/** Shows an error as a notification, except the cancellation by the user. */
 export function refuse(error: unknown): void {
   notify(wordsOf(error), error instanceof StudioError && error.code === 'job.cancelled' ? 'info' : 'error')
 }

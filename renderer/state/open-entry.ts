@@ -10,7 +10,9 @@ import { useSelection } from './selection.store'
 import { useText } from './settings.store'
 import { useWorkspace } from './workspace.store'
 
-/** none: nothing is selected; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
+/**
+ * none: nothing is selected; loading; failed: it could not be read; gone: an undo or another program removed it; ready.
+ */
 export type OpenState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
 
 /** The current entry, read when a visible pane needs it, with its bytes before any edit. */
@@ -35,7 +37,7 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
       isEditable(replica.value) &&
       !isLocked(workspace.proofs.get(selection.entry ?? '')?.result),
   )
-  /** Another program changed its file: that, not a missing proof, is why it is locked. */
+  /** Another program changed its file: it is locked for that reason, not for a missing proof. */
   const isUnresolved = computed(() =>
     workspace.unresolved.some(({ params }) => params['file'] === selection.entry?.split('!')[0]),
   )
@@ -45,7 +47,7 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     return trouble.value ?? 'loading'
   })
 
-  /** The replica that the original was read with: another one where the whole entry was read again. */
+  /** The replica of the pristine bytes; another one after the whole entry was read again. */
   let origin: Replica['pristine'] | undefined
   watch(
     () => [selection.entry, isVisible.value, replica.value?.pristine, workspace.revision] as const,
@@ -105,16 +107,16 @@ export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
     pristine,
     /** The declared record over the present bytes; undefined for plain bytes and while the pane is hidden. */
     document: entryDocument,
-    /** The same over the bytes before any edit. */
+    /** The same over the pristine bytes. */
     before,
-    /** Bytes that differ from those before any edit. */
+    /** Bytes that differ from the pristine ones. */
     changed,
-    /** Whether a node's bytes differ from those before any edit. */
+    /** Whether a node's bytes differ from the pristine ones. */
     isEdited: (node: Node): boolean =>
       overlaps(changed.value, node.offset, node.offset + node.size) && !isAsBefore(node),
-    /** Whether fields of the entry may be changed: it is declared and proved. */
+    /** Whether fields of the entry can be edited: it is declared and proved. */
     canEdit,
-    /** Why they may not, for people; '' where they may. */
+    /** The reason for the user why they cannot; '' where they can. */
     locked: computed(() =>
       canEdit.value ? '' : readOnly.value || text.say(isUnresolved.value ? 'ui.pane.unresolved' : 'ui.pane.read-only'),
     ),
@@ -126,7 +128,7 @@ const isEditable = (replica: Replica | undefined): boolean => replica?.image.isE
 
 const made = new WeakMap<Bytes, Document | null>()
 
-/** The document of the bytes before any edit, made once for all panes; undefined where there were none. */
+/** The document of the pristine bytes, created once for all panes; undefined where there are none. */
 export function pristineDocument(replica: Replica, bytes: Bytes): Document | undefined {
   const known = made.get(bytes)
   if (known !== undefined) return known ?? undefined
@@ -139,7 +141,7 @@ export function pristineDocument(replica: Replica, bytes: Bytes): Document | und
   return fresh ?? undefined
 }
 
-/** Why nothing at all can be edited, for people; '' where it can. */
+/** The reason for the user why nothing can be edited; '' where it can. */
 export function useReadOnlyWords(): ComputedRef<string> {
   const text = useText()
   const workspace = useWorkspace()

@@ -20,19 +20,19 @@ export interface Target {
   readonly value: Value
 }
 
-/** Edits, or how they are made at their turn; where bytes are read for it, that takes time. */
+/** Edits, or a function that computes them when earlier ones are done; it may read bytes. */
 export type Edits = readonly Edit[] | (() => readonly Edit[] | Promise<readonly Edit[]>)
 
 export interface Outbox {
   /** Runs after the replies to all earlier calls. */
   send(label: Label | null, edits: Edits): Promise<Commit | null>
-  /** What the studio itself does to the bytes: it too waits for what was sent before, and what is sent after waits for it. */
+  /** Runs a change by the studio itself, after earlier calls; later calls wait for it. */
   act<T extends Made>(run: () => Promise<T>): Promise<T>
-  /** Settles when nothing is on its way. */
+  /** Resolves when no call is pending. */
   settled(): Promise<unknown>
 }
 
-/** Answers of the studio that bring commits: undo, repair; a jump in the history; the report of a query, patch or recipe. */
+/** Results of the studio with commits: of undo and repair; of a jump in the history; of a query, patch or recipe. */
 export type Made = Commit | null | readonly Commit[] | { readonly commit?: Commit | null }
 
 interface OutboxOptions {
@@ -44,7 +44,7 @@ interface OutboxOptions {
   readonly recovered: () => Promise<void>
 }
 
-/** Commits go one after another, each computed on the replica as the one before it left it. */
+/** Commits are sent one after another, each computed on the replica after the previous one. */
 export function createOutbox(options: OutboxOptions): Outbox {
   let tail: Promise<unknown> = Promise.resolve()
   let last: { readonly gesture: string | undefined; readonly revision: Revision } | undefined
@@ -67,7 +67,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       } catch (error) {
         if (!(error instanceof StudioError && error.code === 'connection.lost')) throw error
         await options.recovered()
-        // The answer was lost, perhaps not the commit: what already stands is not sent again.
+        // The reply was lost, perhaps not the commit: edits that are in effect are not sent again.
         if (edits.every((edit, i) => stands(after[i], options.replica(edit.entry)))) return null
       }
     }
@@ -100,7 +100,7 @@ function commitsOf(made: Made): readonly Commit[] {
 
 const isReal = (edit: Edit): boolean => edit.splices.length > 0 || edit.attributes !== undefined
 
-/** The same change is the same splices, whichever pane made it. */
+/** Normalises splices, so that the same change is the same edit in every pane. */
 function tidy(edit: Edit, replica: Replica | undefined): Edit {
   if (!replica || edit.base !== replica.image.revision || isPartial(replica)) return edit
   return { ...edit, splices: canonicalSplices(replica.image.bytes, edit.splices) }
@@ -115,7 +115,7 @@ function stands(expected: Uint8Array | undefined, replica: Replica | undefined):
   return expected !== undefined && replica !== undefined && sameBytes(expected, replica.image.bytes)
 }
 
-/** The record of an entry that may be changed by its fields. Throws StudioError `edit.not-editable`. */
+/** The record of an entry that can be edited by field. Throws StudioError `edit.not-editable`. */
 export function editableRecord(replica: Replica): Document {
   const whole = replica.document
   if (!whole?.isWhole || !replica.image.isEditable)
@@ -123,7 +123,7 @@ export function editableRecord(replica: Replica): Document {
   return whole
 }
 
-/** One edit that gives every target its value. Throws StudioError `edit.not-editable` and LayoutErrors. */
+/** One edit that sets the value of every target. Throws StudioError `edit.not-editable` and LayoutErrors. */
 export function assignTargets(replica: Replica, targets: readonly Target[]): Edit {
   return editFrom(replica.image, assignAll(editableRecord(replica), targets))
 }

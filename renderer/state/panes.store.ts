@@ -20,7 +20,7 @@ export const PANES = [
 ] as const
 export type PaneId = (typeof PANES)[number]
 
-/** Ready arrangements of the panes, each for a task. */
+/** Predefined layouts of the panes, each for a task. */
 export const LAYOUTS = ['browse', 'areals', 'hex', 'compare'] as const
 export type LayoutId = (typeof LAYOUTS)[number]
 
@@ -31,7 +31,7 @@ export interface Dock {
   maximise(): void
   reset(): void
   arrange(layout: LayoutId): void
-  /** Told that the window has another size. */
+  /** Called when the window changes its size. */
   fit(): void
   /** Undocks the active pane, or docks it again. */
   float(): void
@@ -41,11 +41,11 @@ export interface Dock {
   isPoppedOut(): boolean
   /** The next tab of the active pane. */
   next(step: 1 | -1): void
-  /** The focus goes to the next pane that is seen. */
+  /** Moves the focus to the next visible pane. */
   nextPane(step: 1 | -1): void
 }
 
-/** Which panes are seen, and the way to bring one up. Panes never import each other; they ask here. */
+/** Which panes are visible, and how to show one. Panes never import each other; they use this store. */
 export const usePanes = defineStore('panes', () => {
   const visible = shallowReactive(new Set<PaneId>())
   const focused = shallowRef<PaneId | null>(null)
@@ -58,11 +58,11 @@ export const usePanes = defineStore('panes', () => {
   /** The records selected on the map, in words. */
   const records = shallowRef('')
   const dock = shallowRef<Dock | null>(null)
-  /** The arrangement that was chosen last; the person may have moved panes since. */
+  /** The layout that was chosen last; the user may have moved panes since. */
   const layout = shallowRef<LayoutId>('browse')
-  /** What the mouse and keys do in the pane at work: shown at the left of the status bar. */
+  /** Mouse and key hints of the active pane, at the left of the status bar. */
   const hints = shallowRef<readonly Hint[]>([])
-  /** Where the mouse is, as the pane at work says it, what matters most first: `x 864.1  y 507.5`. */
+  /** Position of the mouse in the active pane, most important part first: `x 864.1  y 507.5`. */
   const place = shallowRef<readonly string[]>([])
   return {
     visible,
@@ -84,6 +84,6 @@ export interface Hint {
   /** `left`, `middle`, `right`, `wheel`, or the label of a key. */
   readonly mouse?: 'left' | 'middle' | 'right' | 'wheel'
   readonly keys?: string
-  /** Catalogue key of what it does. */
+  /** Catalogue key of its effect. */
   readonly does: string
 }

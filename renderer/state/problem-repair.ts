@@ -3,7 +3,7 @@ import type { Problem } from '@areal-studio/core/format'
 import { keyOf } from './hidden-problems.store'
 import { useWorkspace } from './workspace.store'
 
-/** Repairs by the studio, one at a time; what it refuses is shown as a notification. */
+/** Repairs by the studio, one at a time; an error is shown as a notification. */
 export function useProblemRepair() {
   const workspace = useWorkspace()
   /** Key of the problem that is being repaired. */

@@ -1,7 +1,7 @@
 import type { Problem } from '@areal-studio/core/format'
 import type { TextParams } from '@areal-studio/core/messages'
 
-/** The sentence of a problem, in the language of the moment. */
+/** The message of a problem, in the current language. */
 export const sayProblem = (
   text: { say(key: string, params?: TextParams): string },
   { code, params }: Problem,

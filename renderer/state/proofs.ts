@@ -4,19 +4,19 @@ import { filePath } from '@areal-studio/core/format'
 import type { Proof } from '@areal-studio/core/studio'
 
 interface ProofOptions {
-  /** Proves these files, or all; undefined where that was refused. */
+  /** Proves these files, or all; undefined where that failed. */
   readonly ask: (files?: readonly string[]) => Promise<readonly Proof[] | undefined>
   /** The open workspace: replies for another one are discarded. */
   readonly workspace: () => string | undefined
 }
 
-/** What was proved of the entries of the open install. */
+/** Proofs of the entries of the open install. */
 export function createProofs({ ask, workspace }: ProofOptions) {
   let known = new Map<EntryPath, Proof>()
   let proving: Promise<void> = Promise.resolve()
   const proofs = shallowRef<ReadonlyMap<EntryPath, Proof>>(known)
 
-  /** They come in parts and are added to the same map, which may be long; one that says something else of an entry makes another map. */
+  /** Proofs arrive in parts and are added to the same map, which may be large; a changed proof creates another map. */
   function take(found: readonly Proof[]): void {
     const isOther = found.some(({ entry, result, reencoded }) => {
       const before = known.get(entry)

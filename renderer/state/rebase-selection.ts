@@ -2,13 +2,13 @@ import { rebasePath, type Edit } from '@areal-studio/core/edit'
 import { locate, type Document, type Move, type Splice } from '@areal-studio/core/layout'
 import type { Range, Selected } from './selection.store'
 
-/** What was selected, after an edit of its entry: records by their moves, plain bytes by the splices before them. */
+/** The selection after an edit of its entry: records by their moves, plain bytes by the splices before them. */
 export function rebaseSelected(selected: Selected, edit: Edit, after: Document | undefined): Selected {
   const isMoved = edit.splices.some(splice => splice.removed.length !== splice.inserted.length)
   const moves = edit.moves ?? []
   if (!after)
     return isMoved ? { ...selected, range: selected.range && rebaseRange(selected.range, edit.splices) } : selected
-  // Bytes of the same length may still be a count that now says otherwise.
+  // Bytes of the same length may be a count with another value.
   const isSame =
     !isMoved && moves.length === 0 && [selected.path ?? '', ...selected.paths].every(path => locate(after, path))
   if (isSame) return selected
@@ -19,7 +19,7 @@ export function rebaseSelected(selected: Selected, edit: Edit, after: Document |
   return { ...selected, path, paths: left.length > 0 || path === null ? left : [path], range: null }
 }
 
-/** The record at the place of the lost one, else the last of its array, else its parent; null for the whole. */
+/** The record at the place of the removed one, else the last of its array, else its parent; null for the whole. */
 function nearest(path: string | null, moves: readonly Move[], after: Document): string | null {
   let present = path ?? ''
   for (const move of moves)
@@ -32,7 +32,7 @@ function nearest(path: string | null, moves: readonly Move[], after: Document): 
   return present === '' ? null : present
 }
 
-/** Bytes that stand behind an insertion stay the same bytes. */
+/** A range after an insertion moves with its bytes. */
 function rebaseRange([offset, size]: Range, splices: readonly Splice[]): Range {
   const moved = (at: number, isEnd: boolean): number =>
     splices.reduce((sum, { offset: from, removed, inserted }) => {

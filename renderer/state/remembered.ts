@@ -2,34 +2,40 @@ import { useDebounceFn } from '@vueuse/core'
 import { computed, shallowRef, type WritableComputedRef } from 'vue'
 
 const PREFIX = 'areal-studio.'
-/** Settings change in bursts (a moving camera, a dragged sash); the host hears of them once they rest. */
+/**
+ * Settings change in bursts (a moving camera, a dragged sash); they are sent to the host after this pause, in
+ * milliseconds.
+ */
 const REST = 500
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What the host keeps in the user's data: it outlives the address of the page, which the browser's own store goes by. */
+/**
+ * Values that the host keeps in the user's data; unlike the browser's storage they do not depend on the address of the
+ * page.
+ */
 let kept: Values = {}
-/** What the open workspace sets: it wins over what the user chose. */
+/** Settings of the open workspace, which take precedence. */
 let ruling: Values = {}
 let changes: Values = {}
 let keep: (change: Values) => void = () => undefined
 const listeners = new Set<() => void>()
 const keepSoon = useDebounceFn(keepNow, REST, { maxWait: REST * 4 })
 
-/** Sends what waits to the host at once. */
+/** Sends pending values to the host now. */
 export function keepNow(): void {
   const settled = changes
   changes = {}
   if (Object.keys(settled).length > 0) keep(settled)
 }
 
-/** Told once, before anything asks: what was kept, and the way to keep more (null removes). */
+/** Called once, before any value is read: the kept values, and the function that keeps more (null removes). */
 export function rememberWith(known: Values, send: typeof keep): void {
   kept = known
   keep = send
 }
 
-/** What earlier versions kept only in the browser's store goes to the host. Not where the host has not told what it has. */
+/** Moves values of earlier versions from the browser's storage to the host. Not before the kept values are known. */
 export function moveFromBrowser(): void {
   for (const name of namesInBrowser()) {
     if (Object.hasOwn(kept, name)) continue
@@ -38,25 +44,28 @@ export function moveFromBrowser(): void {
   }
 }
 
-/** The kept values were changed from outside (the settings file was edited): who shows them reads again. */
+/** Sets values that were changed outside (the settings file was edited); subscribers read them again. */
 export function relearn(known: Values): void {
   kept = known
   for (const listener of listeners) listener()
 }
 
-/** The open workspace sets these; none where it is closed. */
+/** Sets the settings of the open workspace; empty where none is open. */
 export function rule(values: Values): void {
   ruling = values
   for (const listener of listeners) listener()
 }
 
-/** What was kept under a name at the last start; undefined where nothing or nothing readable was. */
+/** The value kept under a name; undefined where there is none or it cannot be read. */
 export function remembered(name: string): unknown {
   if (Object.hasOwn(ruling, name)) return ruling[name]
   return Object.hasOwn(kept, name) ? (kept[name] ?? undefined) : inBrowser(name)
 }
 
-/** Keeps a value for the next start; undefined forgets it. A full or forbidden store loses comfort, never work. */
+/**
+ * Keeps a value for the next start; undefined removes it. If the storage is full or forbidden, only convenience is
+ * lost.
+ */
 export function remember(name: string, value: unknown): void {
   kept = { ...kept, [name]: value ?? null }
   changes = { ...changes, [name]: value ?? null }
@@ -69,7 +78,10 @@ export function remember(name: string, value: unknown): void {
   }
 }
 
-/** A choice of the user: kept when it is set, and read again when the settings file was edited. Where the workspace sets it, that stays. `read` answers undefined for what is wrong. */
+/**
+ * A choice of the user: kept when it is set, and read again when the settings file was edited. A setting of the
+ * workspace takes precedence. `read` returns undefined for an invalid value.
+ */
 export function keptChoice<T>(
   name: string,
   read: (value: unknown) => T | undefined,

@@ -5,21 +5,21 @@ import { HEAD_SIZE, type EntryInfo, type Format } from '@areal-studio/core/forma
 import { document, type Bytes, type Document, type Splice } from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/studio'
 
-/** One open entry as this window knows it. Replaced whole by each commit, never mutated. */
+/** The window's copy of an open entry. Replaced as a whole by each commit, never mutated. */
 export interface Replica {
   readonly image: EntryImage
   readonly format: Format | undefined
   /** The declared record over the bytes; undefined where no layout is known. Created on demand. */
   readonly document: Document | undefined
-  /** The payload before any edit, empty where the entry was added. Requested once. */
+  /** The pristine payload, empty where the entry was added. Requested once. */
   readonly pristine: () => Promise<Bytes>
-  /** Goes up with every replacement. */
+  /** Increased at every replacement. */
   readonly version: number
-  /** What made it of the replica one version before; undefined after a new reading. */
+  /** Splices between the previous version and this one; undefined after the entry was read again. */
   readonly splices: readonly Splice[] | undefined
 }
 
-/** Only the first bytes are here: the entry is so large that its bytes are read when they are shown. */
+/** Only the first bytes are loaded: the entry is so large that its bytes are read when they are shown. */
 export const isPartial = ({ image }: Replica): boolean => image.bytes.length < image.size
 
 const SINCE_AT_MOST = 256
@@ -34,7 +34,7 @@ class OpenReplica implements Replica {
   #document: Document | undefined
   #isMade = false
 
-  /** `previous`: the last document made of an older image, which a new one may build on, and all edits `since` then. */
+  /** `previous`: the last document of an older image, on which a new one may build, and all edits `since` then. */
   constructor(
     readonly image: EntryImage,
     readonly version: number,
@@ -75,13 +75,13 @@ class OpenReplica implements Replica {
     return new OpenReplica(image, this.version + 1, this.#document ?? this.previous, this.pristine, edit.splices, since)
   }
 
-  /** After many edits without a look at the document a new one costs less than the list of them. */
+  /** After many edits without a use of the document a new one costs less than their list. */
   #sinceWith(splices: readonly Splice[]): readonly Splice[] | undefined {
     const isFew = this.previous && this.since && this.since.length + splices.length <= SINCE_AT_MOST
     return isFew ? [...(this.since ?? []), ...splices] : undefined
   }
 
-  /** The same bytes, known to be those of a revision. */
+  /** The same bytes, confirmed for a revision. */
   at(revision: Revision): OpenReplica {
     const settled = new OpenReplica(
       { ...this.image, revision },
@@ -97,7 +97,7 @@ class OpenReplica implements Replica {
   }
 }
 
-/** The part of an image that is here after splices that keep every length. */
+/** The loaded part of an image after splices that keep every length. */
 export function overwritten(part: Bytes, splices: readonly Splice[], start = 0): Bytes {
   const after = part.slice()
   for (const { offset, inserted } of splices) {
@@ -117,8 +117,8 @@ export function openReplica(image: EntryImage, readPristine: () => Promise<Bytes
 const forecasts = new WeakMap<Replica, { readonly edit: Edit; readonly after: OpenReplica }>()
 
 /**
- * The entry after a local edit, before the studio confirms it as a commit: computed once, used for its label and then
- * as it is.
+ * The entry after a local edit, before the studio confirms it as a commit: computed once, for the label and for the new
+ * state.
  */
 export function forecast(replica: Replica, edit: Edit): Replica | undefined {
   if (!(replica instanceof OpenReplica) || edit.attributes?.after === null) return undefined

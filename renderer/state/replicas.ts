@@ -5,22 +5,22 @@ import type { Bytes } from '@areal-studio/core/layout'
 import type { StudioApi } from '@areal-studio/core/studio'
 import { afterEdit, isPartial, openReplica, type Replica } from './replica'
 
-/** Open entries as this window knows them: each is loaded once, replaced whole by each commit and never mutated. */
-export interface Replicas {
-  /** The entry as it is now, or undefined where it is not open; reactive. */
+/** The window's copies of open entries: each is loaded once, replaced as a whole by each commit and never mutated. */
+interface Replicas {
+  /** The present entry, or undefined where it is not open; reactive. */
   get(entry: EntryPath): Replica | undefined
-  /** Opens an entry; all who ask meanwhile get the same answer. Throws what the studio refuses. */
+  /** Opens an entry; simultaneous calls share one request. Throws the errors of the studio. */
   load(entry: EntryPath): Promise<Replica>
   /** Reads every open entry again; one that cannot be read is closed. */
   reloadAll(from?: StudioApi): Promise<void>
-  /** Makes of everything open, or on its way, what a commit made of it. */
+  /** Applies a commit to everything that is open or being loaded. */
   take(change: Change): void
   clear(): void
 }
 
 interface Loading {
   readonly promise: Promise<Replica>
-  /** Came while the image was on its way; those newer than it are applied to it. */
+  /** Commits during loading; those newer than the image are applied to it. */
   readonly commits: Change[]
 }
 
@@ -68,7 +68,7 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
     return openReplica(image, () => readOriginal(entry), replicas.get(entry))
   }
 
-  /** The payload before any edit; of an entry that was added there is none. */
+  /** The pristine payload; empty for an added entry. */
   async function readOriginal(entry: EntryPath): Promise<Bytes> {
     try {
       return (await studio().read(entry, { of: 'pristine' })).bytes

@@ -2,22 +2,22 @@ import { rebasePath, type Edit } from '@areal-studio/core/edit'
 import { everyWindow } from './windows'
 
 /**
- * A row that goes out of a list leaves its place, and often its element, to the one that comes. A press that began on one row
- * and ends on another was meant for neither; so was the second click of a double click, where the first brought another row
- * under the mouse. Such presses are kept from everyone.
+ * Suppresses presses meant for a row that has moved. When a row leaves a list, another takes its place, and often its
+ * element: a press that began on one row and ended on another is meant for neither, nor is the second click of a double
+ * click whose first one brought another row under the mouse.
  *
- * Rows, and buttons that may come to mean another thing, say which they are by `data-key`, or by `data-record` in a list that
- * says by `data-array` of what. `data-of` on the list says where the keys come from, an entry for records: their numbers are
- * followed when records come and go.
+ * Rows, and buttons whose meaning can change, identify themselves by `data-key`, or by `data-record` in a list with the
+ * array in `data-array`. `data-of` on the list is the source of the keys, for records an entry: their numbers are followed
+ * when records are added or removed.
  */
 interface Row {
   readonly of: string | undefined
   readonly key: string
 }
-/** What is beside all rows is one place. */
+/** Everything beside the rows counts as one place. */
 type Pressed = Row | 'beside' | 'gone'
 
-/** Where the button went down, and where it did for the first of several clicks at one place. */
+/** Where the button was pressed, and where it was for the first of several clicks. */
 let pressed: Pressed = 'beside'
 let first: Pressed = 'beside'
 
@@ -32,7 +32,7 @@ function rowOf({ target }: Event): Row | 'beside' {
 const isSame = (a: Pressed, b: Pressed): boolean =>
   typeof a === 'object' && typeof b === 'object' ? a.of === b.of && a.key === b.key : a === b && a !== 'gone'
 
-/** Records of an entry have moved under a press, or between two clicks. */
+/** Records of an entry have moved during a press, or between two clicks. */
 export function followPresses({ entry, moves }: Edit): void {
   if (!moves) return
   const follow = (place: Pressed): Pressed => {
@@ -44,7 +44,7 @@ export function followPresses({ entry, moves }: Edit): void {
   first = follow(first)
 }
 
-/** What no mouse does, by key or by a program, has no press before it. */
+/** Clicks by key or by a program have no press before them. */
 function isByMouse(event: MouseEvent): boolean {
   if (!event.isTrusted) return false
   return event.type === 'contextmenu' ? event.button >= 0 : event.type === 'dragstart' || event.detail > 0

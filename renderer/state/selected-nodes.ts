@@ -6,7 +6,7 @@ import type { Selected, Selecting } from './selection.store'
 /** Most splices of an edit whose records are searched. */
 const SPLICES_TOLD = 5000
 
-/** A path gets its bytes, bytes get their path. */
+/** Adds the range of a path, or the path of a range. */
 export function completed(selected: Selected, whole: Document): Selected {
   if (selected.path !== null && selected.range === null) {
     const node = locate(whole, selected.path)
@@ -21,8 +21,8 @@ export function completed(selected: Selected, whole: Document): Selected {
 
 /**
  * What the user changed with an edit: its only field, or the records. Records that only followed (a reference to a
- * record with another number now, an index, a count) are left out, unless there is nothing else.
- * `whole` is the entry after the edit.
+ * record with another number now, an index, a count) are left out, unless there is nothing else. `whole` is the entry
+ * after the edit.
  */
 export function changedBy(edit: Edit, whole: Document): Selecting {
   const { entry } = edit
@@ -63,7 +63,7 @@ function removedPlace({ moves = [] }: Edit, whole: Document): string | undefined
   return array.child(first).path
 }
 
-/** The first node under each splice, by whether the splice gave it a value of its own. */
+/** The first node under each splice, separated by whether the splice gave it a value of its own. */
 function nodesUnder(
   { splices, moves }: Edit,
   whole: Document,
@@ -82,7 +82,7 @@ function nodesUnder(
 /** The bytes of a list outside its values are its count. */
 const isCount = (node: Node): boolean => node.role === 'derived' || node.kind === 'list'
 const isReference = (node: Node): boolean => node.meta.refers !== undefined
-/** Where records moved, the other fields beside a reference (an edge of the neighbour) were renumbered with it. */
+/** Where records moved, other fields beside a reference (an edge of the neighbour) were renumbered with it. */
 const isInLink = (node: Node): boolean =>
   isReference(node) ||
   (node.parent?.kind === 'struct' &&

@@ -2,9 +2,7 @@ import { watch } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { useSelection } from './selection.store'
 
-/**
- * The shared selection, and how many times it was set: a pane that replies to a selection with one of its own is found.
- */
+/** The shared selection, and how often it was set, to detect a pane that answers a selection with another one. */
 export interface SelectionProbe {
   selection(): {
     readonly entry: EntryPath | null
@@ -13,7 +11,7 @@ export interface SelectionProbe {
     readonly source: string
     readonly changes: number
   }
-  /** Selects as a pane would that is none of those seen. */
+  /** Selects as a pane would that is not visible. */
   select(entry: EntryPath, path: string): void
 }
 

@@ -14,7 +14,7 @@ export interface Selected {
   readonly paths: readonly string[]
   /** Bytes in the entry's payload. */
   readonly range: Range | null
-  /** Id of the pane that made it: `form`, `hex`, `viewport`… A pane does not scroll to what it selected itself. */
+  /** Id of the pane that made it: `form`, `hex`, `viewport`… A pane does not scroll to its own selection. */
   readonly source: string
 }
 
@@ -60,7 +60,7 @@ export const useSelection = defineStore('selection', () => {
     put({ entry: selecting.entry, path, paths, range: selecting.range ?? null, source: from })
   }
 
-  /** What was left last takes the place of what is selected, which goes onto the other pile. */
+  /** Replaces the selection by the last one of a stack, and puts it onto the other stack. */
   function travel(from: ShallowRef<readonly Selected[]>, onto: ShallowRef<readonly Selected[]>): void {
     const to = from.value.at(-1)
     if (!to) return
@@ -71,7 +71,7 @@ export const useSelection = defineStore('selection', () => {
     put({ ...to, source: 'back' })
   }
 
-  /** Same places after records or bytes of an entry have moved, those to go back to as well: nothing is remembered. */
+  /** Updates the selection and both stacks after records or bytes of an entry have moved; adds nothing to them. */
   function rebase(entry: EntryPath, moved: (selection: Selected) => Selected): void {
     const step = (selection: Selected): Selected => (selection.entry === entry ? moved(selection) : selection)
     back.value = back.value.map(step)
@@ -101,9 +101,9 @@ export const useSelection = defineStore('selection', () => {
     rebase,
     goBack: (): void => travel(back, forward),
     goForward: (): void => travel(forward, back),
-    /** How often someone, not undo, went elsewhere. */
+    /** Number of selections by the user, without those of undo. */
     moves: (): number => moves,
-    /** The workspace store fills in the range of a path and the path of a range. */
+    /** Sets how to fill in the range of a path and the path of a range; called by the workspace store. */
     completeWith(fill: (selection: Selected) => Selected): void {
       complete = fill
     },

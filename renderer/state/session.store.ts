@@ -11,12 +11,12 @@ import { useSettings } from './settings.store'
 import { windowAtWork } from './windows'
 import { useWorkspace } from './workspace.store'
 
-/** Whose file of settings: the user's own, or that of the open workspace. */
+/** Owner of a settings file: the user, or the open workspace. */
 export type SettingsOwner = 'user' | 'workspace'
 
-/** Work that is done sooner is not told as going on, in milliseconds. */
+/** Shorter work shows no progress, in milliseconds. */
 const NOTICED = 300
-/** Kept once the first start was seen. */
+/** Setting that the first start is over. */
 const WELCOMED = 'welcomed'
 
 /** Files that stand for a game: its program, a project. */
@@ -39,7 +39,7 @@ export const useSession = defineStore('session', () => {
   const hostInfo = shallowRef<HostInfo | null>(null)
   const recents = shallowRef<readonly Recent[]>([])
   const isStarting = shallowRef(true)
-  /** Names of the settings that the open workspace sets; they win over the user's. */
+  /** Names of the settings of the open workspace, which take precedence over the user's. */
   const ruled = shallowRef<readonly string[]>([])
   const isOpening = shallowRef(false)
   const isLong = shallowRef(false)
@@ -54,14 +54,14 @@ export const useSession = defineStore('session', () => {
       isLong.value = false
     })
   })
-  /** The job of an opening that takes its time. */
+  /** The job of an opening that takes long. */
   const opening = computed(() =>
     isLong.value ? workspace.jobs.findLast(job => job.words.code === 'job.open' && job.state === 'running') : undefined,
   )
-  /** The studio was never started before: a dialog offers language, game and keys, once. */
+  /** First start of the program: a dialog offers language, game and keys, once. */
   const isFirst = shallowRef(false)
   const hasQuit = shallowRef(false)
-  /** Our own folder dialog is open: the host has none. */
+  /** The window's own folder dialog is open, because the host has none. */
   const isBrowsing = shallowRef(false)
   /** The purpose of the folder, if it is not to be opened: title and button of the dialog. */
   const asked = shallowRef<FolderQuestion | null>(null)
@@ -74,7 +74,7 @@ export const useSession = defineStore('session', () => {
     return api
   }
 
-  /** Shows what the studio has open; else the start page. */
+  /** Shows the workspace that the studio has open; else the start page. */
   async function begin(port: WindowPort): Promise<void> {
     api = connect<HostApi>(port)
     pathOf = port.pathOf
@@ -146,7 +146,7 @@ export const useSession = defineStore('session', () => {
     return isOpen
   }
 
-  /** What was open before stays open. */
+  /** Cancels opening; the previous workspace stays open. */
   async function stopOpening(): Promise<void> {
     const id = opening.value?.id
     if (id !== undefined) await workspace.attempt(() => workspace.studio.cancel(id))
@@ -198,8 +198,7 @@ export const useSession = defineStore('session', () => {
   }
 
   /**
-   * A folder, a file or the program of a game (its folder opens) dropped on the window; a browser does not reveal its
-   * path, so a dialog follows.
+   * Opens a dropped folder, file or game program (its folder); a browser does not reveal its path, so a dialog follows.
    */
   async function openDropped(files: readonly File[], isFolder = false): Promise<void> {
     if (files.length > 1) return refuse(new StudioError('drop.many', { n: files.length }))
@@ -212,7 +211,7 @@ export const useSession = defineStore('session', () => {
     else if (files.length > 0) await chooseFolder()
   }
 
-  /** Back to the start page; the workspace stays as it is on disk. */
+  /** Shows the start page; the workspace stays as it is on disk. */
   function close(): void {
     workspace.leave()
     deploy.forget()
@@ -228,14 +227,14 @@ export const useSession = defineStore('session', () => {
     return whose === 'user' ? host().settingsText() : host().workspaceSettingsText()
   }
 
-  /** Refused with what is wrong in it. */
+  /** Throws where the text is not valid. */
   async function setSettingsText(whose: SettingsOwner, text: string): Promise<void> {
     keepNow()
     if (whose === 'user') relearn(await host().setSettingsText(text))
     else takeRules(await host().setWorkspaceSettingsText(text))
   }
 
-  /** Puts the text for a report of a defect on the clipboard; into a file where that is refused. */
+  /** Copies the text for a report of a defect to the clipboard; saves it as a file where that is refused. */
   async function copyReport(): Promise<void> {
     const text = await workspace.attempt(() => host().supportReport(graphicsName()))
     if (text === undefined) return

@@ -8,16 +8,16 @@ import { windows } from './windows'
 
 export type Theme = 'system' | 'dark' | 'light' | 'contrast'
 export const THEMES: readonly Theme[] = ['dark', 'light', 'contrast', 'system']
-/** What becomes of new releases, and which ones are meant. */
+/** Handling of new releases, and their channel. */
 export const UPDATE_MODES = ['off', 'notify', 'automatic'] as const
 export const CHANNELS = ['stable', 'beta'] as const
-/** When Run lists the files before it writes them: for each new set of changes, each time, not at all. */
+/** When Run lists the files before it writes them: for each new set of changes, always, never. */
 export const RUN_LISTS = ['changes', 'always', 'never'] as const
 export const LANGUAGES: readonly Language[] = ['en', 'ru']
-/** Each language in its own words. */
+/** Name of each language in itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' }
 
-/** Sentences without params are translated once: menus and labels use the same ones again and again. */
+/** Translates sentences without params once: menus and labels repeat them. */
 function remembering(text: Text): Text {
   const said = new Map<string, string>()
   return {
@@ -32,35 +32,37 @@ function remembering(text: Text): Text {
 }
 
 const TEXTS = { en: remembering(createText('en', CATALOGUES)), ru: remembering(createText('ru', CATALOGUES)) }
-/** As the browser has it: `Intl` would load the rules of its locale for that, 10 ms of the start. */
+/** The browser's language: `Intl` would load the rules of its locale, 10 ms of the start. */
 const systemLanguage = (): Language => (navigator.language.startsWith('ru') ? 'ru' : 'en')
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find(known => known === value)
 
-/** Size of the window in per cent, between these; a step of a key. */
+/** Limits of the window's scale in per cent, and the step of a key. */
 export const SCALES = { least: 75, most: 200, step: 25, usual: 100 } as const
 const scaleOf = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= SCALES.least && value <= SCALES.most ? Math.round(value) : undefined
 
-/** Size of the arrows and handles on the map and of its compass in per cent; at the least its targets are 24 pixels. */
+/**
+ * Limits of the size of arrows, handles and compass on the map, in per cent; at the least their targets are 24 pixels.
+ */
 export const GIZMO_SIZES = { least: 100, most: 200, step: 25, usual: 100 } as const
 const gizmoOf = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= GIZMO_SIZES.least && value <= GIZMO_SIZES.most ? Math.round(value) : undefined
 
-/** Whether things move to where they go, or are there at once. */
+/** Whether the interface is animated. */
 export const MOTIONS = ['system', 'reduce', 'full'] as const
 
-/** How the mouse moves the eye over the map: factors of the usual, and what goes the other way round. */
+/** How the mouse moves the camera: factors of the usual speed, and inverted axes. */
 export interface PointerChoices {
   readonly turn: number
   readonly pan: number
   readonly zoom: number
   readonly fly: number
-  /** Up and down of looking and turning. */
+  /** Inverts up and down of looking and turning. */
   readonly isInverted: boolean
   readonly isPanInverted: boolean
   readonly isZoomInverted: boolean
-  /** Z and C roll the head while flying; else the horizon stays level. */
+  /** Z and C roll the camera while flying; else the horizon stays level. */
   readonly isRollFree: boolean
 }
 const USUAL_POINTER: PointerChoices = {
@@ -91,7 +93,7 @@ function pointerOf(value: unknown): PointerChoices | undefined {
   }
 }
 
-/** Numbers out of range count as the usual ones, as they do where the copies are made. */
+/** Numbers out of range are replaced by the defaults, as where the copies are made. */
 function backupsOf(value: unknown): BackupLimits | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const given = value as Partial<Record<keyof BackupLimits, unknown>>
@@ -104,7 +106,7 @@ function backupsOf(value: unknown): BackupLimits | undefined {
   return { minutes: limit('minutes'), newest: limit('newest'), days: limit('days') }
 }
 
-/** What the user chose, kept for the next start; a switch is seen at once. */
+/** The user's settings, kept for the next start; changes take effect immediately. */
 export const useSettings = defineStore('settings', () => {
   const language = keptChoice('language', value => oneOf(LANGUAGES, value), systemLanguage)
   const theme = keptChoice(
@@ -148,20 +150,20 @@ export const useSettings = defineStore('settings', () => {
     pointer: keptChoice('pointer', pointerOf, () => USUAL_POINTER),
     backups: keptChoice('backups', backupsOf, () => BACKUP_LIMITS),
     gizmo: keptChoice('gizmo', gizmoOf, () => GIZMO_SIZES.usual),
-    /** Nothing moves by itself: what `system` stands for now. */
+    /** Whether animations are off: `system` resolved. */
     isStill: computed(
       () => motion.value === 'reduce' || (motion.value === 'system' && systemMotion.value === 'reduce'),
     ),
-    /** The theme that is seen: what `system` stands for now. */
+    /** The theme shown: `system` resolved. */
     shown,
     text: computed(() => TEXTS[language.value]),
   }
 })
 
-/** Whether the window itself can be scaled: a browser does it by itself. */
+/** Whether the window itself can be scaled; a browser scales by itself. */
 export const CAN_ZOOM = typeof window !== 'undefined' && window.arealBridge !== undefined
 
-/** Draws the pages of all windows in the theme and its size, and names their language. Called once. */
+/** Applies theme, size and language to the pages of all windows. Called once. */
 export function useThemedPages(): void {
   const settings = useSettings()
   const pages = computed(() => windows.value.map(({ document }) => document.documentElement))
@@ -192,7 +194,7 @@ function setStill(page: HTMLElement, isStill: boolean): void {
   page.append(style)
 }
 
-/** The sentence of a catalogue key, in the language of the moment. */
+/** Key of a sentence, with a noun where the catalogue has it. */
 const keyOf = (text: { has(key: string): boolean }, noun: string | undefined, key: string): string =>
   noun !== undefined && text.has(`${key}.${noun}`) ? `${key}.${noun}` : key
 
@@ -202,11 +204,11 @@ export function useText() {
   return {
     say: (key: string, params?: TextParams): string => settings.text.say(key, params),
     has: (key: string): boolean => settings.text.has(key),
-    /** A sentence about records that are called by a noun: `key.noun` where the catalogue has that, else `key`. */
+    /** A sentence about records with a noun: `key.noun` where the catalogue has that, else `key`. */
     sayOf: (noun: string | undefined, key: string, params?: TextParams): string =>
       settings.text.say(keyOf(settings.text, noun, key), params),
     keyOf: (noun: string | undefined, key: string): string => keyOf(settings.text, noun, key),
-    /** A count for people: `1,050`. Hex, JSON and fields stay neutral. */
+    /** A count in the user's language: `1,050`. Hex, JSON and fields stay neutral. */
     number: (value: number): string => numbers.value.format(value),
     /** A rounded number for people: `2.1`, `2,1`. */
     decimal: (value: number, digits: number): string => settings.text.decimal(value, digits),

@@ -16,27 +16,27 @@ import { useText } from './settings.store'
 import { askForTextFile, saveText, type TextFile } from './user-file'
 import { useWorkspace } from './workspace.store'
 
-/** A patch or recipe that was read, with what it would do here. */
+/** A patch or recipe with its preview. */
 export type Offered =
   | { readonly kind: 'patch'; readonly file: TextFile; readonly report: PatchReport }
   | { readonly kind: 'recipe'; readonly file: TextFile; readonly report: RecipeReport; readonly entry?: string }
 
-/** Two patches that are to become one. */
-export interface Merging {
+/** Two patches to merge. */
+interface Merging {
   readonly a: TextFile
   readonly b: TextFile
   readonly patches: readonly [Patch, Patch]
   readonly conflicts: readonly Conflict[]
 }
 
-/** A change on its way to others and back: patches, recipes, the overlay for players. */
+/** Sharing: patches, recipes, the overlay for players. */
 export const useShare = defineStore('share', () => {
   const workspace = useWorkspace()
   const text = useText()
   const offered = shallowRef<Offered | null>(null)
   const merging = shallowRef<Merging | null>(null)
   const isBusy = shallowRef(false)
-  /** A name for a file from that of the install's folder. */
+  /** A suggested file name from that of the install's folder. */
   const fileName = (ending: string): string =>
     `${(workspace.info?.install ?? '').split(/[\\/]/).at(-1) || 'areal'}.${ending}`
 
@@ -62,7 +62,7 @@ export const useShare = defineStore('share', () => {
     if (zip) saveText(fileName('zip'), zip)
   }
 
-  /** Opens a file dialog and shows what the chosen file would do. */
+  /** Opens a file dialog and shows the preview of the chosen file. */
   async function offer(kind: Offered['kind']): Promise<void> {
     const file = await askForTextFile(kind === 'patch' ? '.patch,.json' : '.recipe,.txt')
     if (!file) return
@@ -73,7 +73,7 @@ export const useShare = defineStore('share', () => {
     } else await offerRecipe(file)
   }
 
-  /** Shows what a recipe would do, `entry` being the one that is open. */
+  /** Shows the preview of a recipe; `entry` is the open one. */
   async function offerRecipe(file: TextFile, entry?: string): Promise<void> {
     await workspace.settled()
     const open = entry === undefined ? {} : { entry }
@@ -83,7 +83,7 @@ export const useShare = defineStore('share', () => {
     if (report) offered.value = { kind: 'recipe', file, report, ...open }
   }
 
-  /** Does it, as one step; `accept` names mismatches that are done all the same. */
+  /** Applies it, as one step; `accept` names mismatches to apply nevertheless. */
   async function apply(accept: readonly string[]): Promise<void> {
     const wanted = offered.value
     if (!wanted) return
@@ -109,7 +109,7 @@ export const useShare = defineStore('share', () => {
     )
   }
 
-  /** Opens a dialog for two patches; where they agree the merged one is saved at once. */
+  /** Opens a dialog for two patches; without conflicts the merged one is saved immediately. */
   async function merge(): Promise<void> {
     const a = await askForTextFile('.patch,.json')
     const b = a && (await askForTextFile('.patch,.json'))

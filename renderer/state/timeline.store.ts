@@ -8,17 +8,19 @@ import { useWorkspace } from './workspace.store'
 
 const REST = 120
 
-/** Going along the history, and comparing a point of it with now. */
+/** Navigation in the history, and comparison of one of its points with the present. */
 export const useTimeline = defineStore('timeline', () => {
   const workspace = useWorkspace()
   const panes = usePanes()
   const isJumping = shallowRef(false)
-  /** The point that is compared with now; 0: the start; null: none. */
+  /** The point to compare with; 0: the start; null: none. */
   const point = shallowRef<Revision | null>(null)
-  /** Undefined until they are worked out. */
+  /** Undefined while they are computed. */
   const differences = shallowRef<readonly FileChange[]>()
 
-  /** Undoes and redoes until this step is the last in effect; 0: until none is. Answers false where that was refused. */
+  /**
+   * Undoes and redoes until this step is the last in effect; 0: until none is. Returns false where that was refused.
+   */
   async function jump(to: Revision): Promise<boolean> {
     if (isJumping.value) return false
     isJumping.value = true
@@ -36,7 +38,7 @@ export const useTimeline = defineStore('timeline', () => {
     else leave()
   }
 
-  /** Lists in the pane of changes what differs between this point and now. */
+  /** Lists the differences between this point and now in the pane of changes. */
   async function compare(to: Revision): Promise<void> {
     point.value = to
     differences.value = undefined
@@ -65,7 +67,7 @@ export const useTimeline = defineStore('timeline', () => {
     jump,
     compare,
     leave,
-    /** The step that is compared with; undefined for the start. */
+    /** The step to compare with; undefined for the start. */
     step: computed<HistoryStep | undefined>(() => workspace.history.find(step => step.revision === point.value)),
   }
 })

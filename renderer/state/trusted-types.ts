@@ -14,7 +14,7 @@ interface Factory {
 
 const factory = (): Factory | undefined => (globalThis as { trustedTypes?: Factory }).trustedTypes
 
-/** The address where it is a built script of this window, else null, which refuses it. */
+/** The address of a built script of this window; null, which refuses it, for any other. */
 const createScriptURL = (address: string): string | null => {
   const { protocol, host, pathname } = new URL(address, location.href)
   const isHere = protocol === location.protocol && host === location.host
@@ -22,8 +22,8 @@ const createScriptURL = (address: string): string | null => {
 }
 
 /**
- * The policy for plain text that the page hands to a place that runs scripts: workers of the window itself may start.
- * It makes neither HTML nor scripts, so both are refused. Once, before anything else runs.
+ * Installs the default policy for text that the page passes to script sinks: workers of the window itself may start;
+ * HTML and scripts are refused. To be called once, before anything else runs.
  */
 export function guardScripts(): void {
   factory()?.createPolicy('default', { createScriptURL })
@@ -31,7 +31,10 @@ export function guardScripts(): void {
 
 let editor: Policy | undefined
 
-/** The policy of the text editor, which draws its lines as HTML; one for all its parts. Undefined where the browser needs none. */
+/**
+ * The policy of the text editor, which draws its lines as HTML; one for all its parts. Undefined where the browser
+ * needs none.
+ */
 export function editorPolicy(): Policy | undefined {
   editor ??= factory()?.createPolicy('monaco', { createHTML: text => text, createScriptURL })
   return editor

@@ -1,6 +1,6 @@
 import { windowAtWork } from './windows'
 
-/** Saves a text or bytes as a file where the browser puts downloads. */
+/** Saves a text or bytes as a file in the browser's download folder. */
 export function saveText(name: string, data: string | Uint8Array): void {
   const address = URL.createObjectURL(
     new Blob([typeof data === 'string' ? data : data.slice()], { type: 'application/octet-stream' }),

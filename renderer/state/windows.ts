@@ -1,6 +1,9 @@
 import { shallowRef } from 'vue'
 
-/** The windows the studio draws in: its own first, then one for each group of panes that is popped out. Only the first one runs a program. */
+/**
+ * The windows of the program: its own first, then one for each group of popped-out panes. Only the first one runs a
+ * program.
+ */
 export const windows = shallowRef<readonly Window[]>([])
 
 interface EveryWindow {
@@ -17,10 +20,10 @@ interface EveryWindow {
 }
 const heard: ((joined: Window) => void)[] = []
 let used: Window | undefined
-/** The body of the window of each open question, the one on top last. */
+/** The body of each window with an open question, the topmost last. */
 const asking: HTMLElement[] = []
 
-/** Listens to every window there is and to those that come, for good. */
+/** Listens to all present and future windows, permanently. */
 export const everyWindow: EveryWindow = {
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: AddEventListenerOptions) {
     const hear = (joined: Window): void => joined.addEventListener(type, listener, options)
@@ -29,7 +32,7 @@ export const everyWindow: EveryWindow = {
   },
 }
 
-/** From now on the studio draws in this window too; returns a function that ends that. */
+/** Adds a window; returns a function that removes it. */
 export function joinWindow(joined: Window): () => void {
   for (const hear of heard) hear(joined)
   windows.value = [...windows.value, joined]
@@ -39,7 +42,9 @@ export function joinWindow(joined: Window): () => void {
   }
 }
 
-/** While a dialog is open in one window no other one accepts mouse or focus. Returns a function that ends that. */
+/**
+ * While a dialog is open in one window, the others accept neither mouse nor focus. Returns a function that ends that.
+ */
 export function blockOthers(body: HTMLElement): () => void {
   asking.push(body)
   block()
@@ -57,7 +62,9 @@ function block(): void {
     body.inert = top !== undefined && body !== top
 }
 
-/** Where the user pressed or typed last: what opens by itself opens there, and only that window may use the clipboard. */
+/**
+ * The window that the user pressed or typed in last: dialogs open there, and only that window may use the clipboard.
+ */
 export const windowAtWork = (): Window => used ?? window
 
 /** The first element that matches, in the order of the windows. */
@@ -69,7 +76,7 @@ export function inEveryWindow(selector: string): HTMLElement | null {
   return null
 }
 
-/** Who presses on a window that waits is led to the question. */
+/** A press on a blocked window moves the focus to the question. */
 function use({ currentTarget, type }: Event): void {
   const at = windows.value.find(one => one === currentTarget)
   if (at?.document.body.inert !== true) used = at

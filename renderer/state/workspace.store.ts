@@ -48,7 +48,7 @@ const OUTSIDE_WORDS: Partial<Record<OutsideKind, string>> = {
   gone: 'ui.outside.gone',
 }
 
-/** What the bytes are: replicas of open entries, commits out and in, and all that the studio says about them. */
+/** The open workspace: replicas of open entries, commits in both directions, and what the studio reports about them. */
 export const useWorkspace = defineStore('workspace', () => {
   const info = shallowRef<WorkspaceInfo | null>(null)
   const problems = shallowRef<readonly Problem[]>([])
@@ -59,19 +59,19 @@ export const useWorkspace = defineStore('workspace', () => {
   const gameOutput = shallowRef('')
   /** Files that wait for a choice between the local and the external version, as notices. */
   const unresolved = computed(() => info.value?.notices.filter(({ code }) => code.startsWith('notice.pristine-')) ?? [])
-  /** The one whose question is to be opened. */
+  /** The file whose question is to be opened. */
   const resolving = shallowRef<string | null>(null)
   function resolveFirst(): void {
     resolving.value = String(unresolved.value[0]?.params['file'] ?? '') || null
   }
-  /** The last message about files that were edited and then replaced, by another program or by ourselves. */
+  /** The last event about files that changed while they have local edits. */
   const outside = shallowRef<StudioEvents['outside']>({ files: [], kind: 'ours' })
-  /** What the modder calls values, bits and fields; see dictionary.store. */
+  /** The modder's names of values, bits and fields; see dictionary.store. */
   const dictionary = shallowRef<Dictionary>(NO_NAMES)
-  /** Bytes that the modder marked, in all entries. */
+  /** Bookmarks of all entries. */
   const marks = shallowRef<readonly ByteMark[]>([])
   const isConnected = shallowRef(true)
-  /** Goes up with every commit, pack, deploy and open: what depends on the whole install listens to it. */
+  /** Increased by every commit, pack, deploy and open, for whatever depends on the whole install. */
   const revision = shallowRef(0)
   const foundHandlers = new Set<(found: Found) => void>()
   const selection = useSelection()
@@ -95,7 +95,7 @@ export const useWorkspace = defineStore('workspace', () => {
     selection.rebase(entry, same => same)
   })
 
-  /** Connects this window to a studio. Called once, before anything is shown. `keys` is where the keys are heard. */
+  /** Connects this window to a studio. Called once, before anything is shown. `keys`: target of key events. */
   function attach(port: Port, keys: Pick<EventTarget, 'addEventListener'> = new EventTarget()): void {
     way = createWay(port, isConnected, recover)
     api = way.studio
@@ -141,7 +141,7 @@ export const useWorkspace = defineStore('workspace', () => {
     for (const words of newsAmong(now.notices, before.notices)) notify(words, 'warning')
   })
 
-  /** Events were missed, or the host was restarted: the same install is opened again and everything read again. */
+  /** Events were missed, or the host was restarted: opens the same install and reads everything again. */
   async function recover(fresh: StudioApi): Promise<void> {
     jobs.value = []
     const before = info.value
@@ -199,7 +199,7 @@ export const useWorkspace = defineStore('workspace', () => {
     void examine(next)
   }
 
-  /** Proof and check of all begin once the first screen has no more calls. */
+  /** Proof and check of all start once the first screen makes no more calls. */
   async function examine(asked: WorkspaceInfo): Promise<void> {
     await way?.rested(FIRST_SCREEN.rest, FIRST_SCREEN.most)
     if (info.value?.workspace !== asked.workspace) return
@@ -207,7 +207,7 @@ export const useWorkspace = defineStore('workspace', () => {
     void check()
   }
 
-  /** Opens an install; a refusal becomes a notification and answers false. */
+  /** Opens an install; an error is shown as a notification, and false returned. */
   async function open(folder: string, workspace?: string): Promise<boolean> {
     const before = info.value?.workspace
     const next = await attempt(() => studio().open(folder, workspace === undefined ? undefined : { workspace }))
@@ -230,7 +230,7 @@ export const useWorkspace = defineStore('workspace', () => {
       await opened(present)
   }
 
-  /** Runs anything that may be refused; a refusal is shown and answers undefined. */
+  /** Runs anything that may throw; an error is shown, and undefined returned. */
   async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run()
@@ -240,7 +240,7 @@ export const useWorkspace = defineStore('workspace', () => {
     }
   }
 
-  /** The one door by which bytes change here: our own commits and those of others. */
+  /** Applies a commit, own or external: the only way in which bytes change here. */
   function receive(commit: Commit): void {
     if (commit.revision <= lastRevision) return
     lastRevision = commit.revision
@@ -289,7 +289,7 @@ export const useWorkspace = defineStore('workspace', () => {
     return submit(label, () => [assignTargets(replicas.get(entry) ?? replica, targets)])
   }
 
-  /** What the studio itself does to the bytes takes its turn among the edits. Throws what it refuses. */
+  /** Runs a change by the studio itself between the edits. Throws its errors. */
   async function act<T extends Made>(run: (studio: StudioApi) => Promise<T>): Promise<T> {
     if (!outbox) throw new Error('the workspace has no port yet')
     return outbox.act(() => run(studio()))
@@ -302,7 +302,7 @@ export const useWorkspace = defineStore('workspace', () => {
     if (selection.moves() === before && !hasDrafts()) await selectChanged(commit)
   }
 
-  /** Undo takes back the last thing done and selects it, unless work went on elsewhere before the answer came. */
+  /** Selects what an undo changed, unless the user selected something else before the reply. */
   async function selectChanged(change: Change): Promise<void> {
     const edit = change.transaction.edits.find(other => other.attributes?.after !== null)
     if (!edit) return
@@ -330,7 +330,7 @@ export const useWorkspace = defineStore('workspace', () => {
   }
   const refreshSoon = useDebounceFn(() => attempt(refreshNow), LIST_REST, { maxWait: LIST_REST * 5 })
   const refreshLater = useDebounceFn(() => attempt(refreshNow), HIDDEN_REST)
-  /** What is not visible waits until the edits pause. */
+  /** Lists that are hidden are refreshed when the edits pause. */
   const refreshLists = (): unknown =>
     LISTING_PANES.some(pane => panes.isVisible(pane)) ? refreshSoon() : refreshLater()
   watch(
@@ -341,7 +341,7 @@ export const useWorkspace = defineStore('workspace', () => {
   )
   const checkSoon = useDebounceFn(check, CHECK_REST)
 
-  /** After an external change: everything is read again. */
+  /** Reads everything again after an external change. */
   async function refreshAll(): Promise<void> {
     const present = await attempt(() => studio().info())
     if (!present) return
@@ -373,22 +373,22 @@ export const useWorkspace = defineStore('workspace', () => {
     takeDictionary,
     takeMarks,
     text,
-    /** The studio itself, for what this store does not wrap. */
+    /** The studio itself, for calls that this store does not wrap. */
     studio: computed(studio),
     isOpen: computed(() => info.value !== null),
-    /** What the opening of an install starts is still under way. */
+    /** Work that the opening of an install starts is still running. */
     isBusy: computed(() => !isChecked.value || jobs.value.some(job => job.state === 'running')),
-    /** Changes are on their way to the studio. */
+    /** Calls with changes are pending. */
     isSending: computed(() => sending.value > 0),
-    /** A step is there to be taken back, or on its way: undo waits for it. */
+    /** A step can be undone, or is pending: undo waits for it. */
     canUndo: computed(() => info.value?.canUndo === true || sending.value > 0),
     attach,
     open,
-    /** News of searches, of all windows. */
+    /** Receives progress of searches of all windows. */
     onFound(handler: (found: Found) => void): void {
       foundHandlers.add(handler)
     },
-    /** Told by the port when the way to the studio is lost or found again. */
+    /** To be called by the port when the connection is lost or restored. */
     setConnected: async (state: ConnectionState): Promise<void> => way?.changed(state),
     resume,
     leave,
@@ -398,11 +398,11 @@ export const useWorkspace = defineStore('workspace', () => {
     load: replicas.load,
     receive,
     /**
-     * Commits edits, one transaction, after those sent before it. Edits given as a function are computed at their turn.
-     * Label null names the change by its fields, the same words for every pane. Answers false where it was refused.
+     * Commits edits, one transaction, after those sent before. Edits given as a function are computed then. Label null
+     * names the change by its fields, the same words in every pane. Returns false where it was refused.
      */
     submit,
-    /** One transaction that gives every node its value. */
+    /** One transaction that sets the value of every node. */
     assignAll,
     undo: () => step('undo'),
     redo: () => step('redo'),

@@ -5,7 +5,7 @@ export interface TextCell {
   readonly column: number
 }
 
-export type Delimited =
+type Delimited =
   | { readonly ok: true; readonly rows: readonly (readonly TextCell[])[] }
   | { readonly ok: false; readonly code: 'quote' | 'after-quote'; readonly line: number; readonly column: number }
 

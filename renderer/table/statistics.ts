@@ -12,14 +12,14 @@ export interface Bin {
   readonly part: number
 }
 
-export interface ValueCount {
+interface ValueCount {
   readonly value: Num
   readonly all: number
   readonly part: number
 }
 
 /** What a column of numbers is like, over all records and over the rows in question. */
-export interface Statistics {
+interface Statistics {
   readonly count: number
   /** Records whose value is no finite number. */
   readonly strange: number

@@ -14,7 +14,7 @@ export type Reach = 'rows' | 'entry' | 'all'
 export const REACHES: readonly Reach[] = ['rows', 'entry', 'all']
 
 /** What is known of a statement while it is typed. */
-export type Live =
+type Live =
   | { readonly state: 'empty' }
   | { readonly state: 'fine'; readonly matching: number | undefined; readonly sets: boolean }
   | { readonly state: 'wrong'; readonly code: string; readonly params: Readonly<Record<string, string | number>> }

@@ -6,7 +6,7 @@ import { computed, nextTick, triggerRef, type Ref } from 'vue'
 const AROUND = 3
 
 /** Rows of one height, in pixels. */
-export interface RowListOptions {
+interface RowListOptions {
   readonly scroller: Readonly<Ref<HTMLElement | undefined>>
   count(): number
   readonly height: number

@@ -13,7 +13,7 @@ export interface AttributeLine {
   readonly choices?: readonly AttributeChoice[]
 }
 
-export interface AttributeChoice {
+interface AttributeChoice {
   readonly value: number
   readonly text: string
 }

@@ -53,7 +53,7 @@ export const isUndecoded = (node: Node): boolean => node.kind === 'text' && valu
 const BYTES_SHOWN = 24
 
 /** How a text is read and typed: in another code page than its format declares, with other bytes behind its end. */
-export interface TextReading {
+interface TextReading {
   readonly page?: CodePage | undefined
   /** In hex digits. */
   readonly tail?: string | undefined

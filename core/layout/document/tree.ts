@@ -32,13 +32,13 @@ interface Rare {
   readonly extras?: readonly TreeNode[]
 }
 
-/** The layout of what nobody could explain. */
+/** The layout of bytes that the declaration does not explain. */
 export const GAP = rest()
 
 const WHOLE = 1
 const BOUNDED = 2
-/** Its places were given when it was measured. */
-const SETTLED = 4
+/** The places of its children are stored: `known`. */
+const PLACED = 4
 const MEASURED = 8
 
 /** A node of a document. Made by documents only; everything else sees it as `Node`. */
@@ -48,11 +48,11 @@ export class TreeNode implements WalkNode {
   declare readonly name: string
   declare readonly offset: number
   declare readonly parent: TreeNode | undefined
-  /** Records that an array is said to have; UNCOUNTED until they are indexed. */
+  /** Declared number of records of an array; UNCOUNTED until they are indexed. */
   declare readonly declared: number
   declare size: number
   declare private readonly plan: NodePlan
-  /** WHOLE, BOUNDED, SETTLED and MEASURED. */
+  /** WHOLE, BOUNDED, PLACED and MEASURED. */
   declare private state: number
   declare private known: ArrayLike<number> | undefined
   declare private scope: Around | undefined
@@ -97,22 +97,22 @@ export class TreeNode implements WalkNode {
     return (this.state & BOUNDED) !== 0
   }
 
-  /** What nobody could explain. */
+  /** Whether these are bytes that the declaration does not explain. */
   get isGap(): boolean {
     return this.plan.layout === GAP
   }
 
-  /** Tells the node how far it goes, before anybody sees it. */
+  /** Sets the extent of the node; to be called before it is returned to anyone. */
   settle({ size, isWhole, isBounded = isWhole, places, records, kept }: TreeExtent): this {
     this.size = size
-    this.state = MEASURED | (isWhole ? WHOLE : 0) | (isBounded ? BOUNDED : 0) | (places === undefined ? 0 : SETTLED)
+    this.state = MEASURED | (isWhole ? WHOLE : 0) | (isBounded ? BOUNDED : 0) | (places === undefined ? 0 : PLACED)
     this.known = places
     this.records = records ?? this.declared
     if (kept && kept.size > 0) this.rare = { ...this.rare, kept: new Map(kept) }
     return this
   }
 
-  /** One more child behind all others: a record that is cut, or the gap. */
+  /** Adds a last child: a record that is cut, or the gap. */
   append(child: TreeNode): this {
     if (this.stride !== undefined) this.rare = { ...this.rare, extras: [...(this.rare?.extras ?? []), child] }
     else {
@@ -121,7 +121,7 @@ export class TreeNode implements WalkNode {
       for (let index = 0; index <= childCount; index++) longer[index] = places[index] ?? 0
       longer[childCount + 1] = child.offset + child.size
       this.known = longer
-      this.state |= SETTLED
+      this.state |= PLACED
       this.keep(childCount, child)
     }
     this.size = child.offset + child.size - this.offset
@@ -135,7 +135,7 @@ export class TreeNode implements WalkNode {
     const node = new TreeNode(source, layout, name, offset, parent, declared, plan)
     node.size = this.size
     node.known = this.known
-    node.state = WHOLE | BOUNDED | MEASURED | (this.state & SETTLED)
+    node.state = WHOLE | BOUNDED | MEASURED | (this.state & PLACED)
     node.records = this.records
     for (const [index, child] of this.rare?.kept ?? []) node.keep(index, child.over(source, node))
     return node
@@ -187,7 +187,7 @@ export class TreeNode implements WalkNode {
     const { isLeaf, stride, starts, operations } = this.plan
     if (isLeaf || this.isGap) return 0
     if (stride !== undefined) return this.records + (this.rare?.extras?.length ?? 0)
-    if ((this.state & SETTLED) !== 0) return this.places.length - 1
+    if ((this.state & PLACED) !== 0) return this.places.length - 1
     return starts ? starts.length - 1 : operations.children.count(this.layout.shape, this)
   }
 

@@ -12,8 +12,9 @@ export function wordsOf(value: Value): string | undefined {
 }
 
 /**
- * What a text is with other words in it: bytes behind the end of a text stay where they stand, as far as the new text
- * leaves them; a line keeps its end, a text with a length keeps the bytes behind it. The same words are the same value.
+ * The value of a text after its words are replaced: bytes after its end keep their place, unless the new text overwrites
+ * them; a line keeps its end, a text with a length keeps the bytes after it. Equal words give an
+ * equal value.
  */
 export function withWords(node: Node, words: string): Value {
   const present = node.isWhole ? node.value : words

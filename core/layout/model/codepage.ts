@@ -1,7 +1,7 @@
 import type { CodePage } from './shape'
 
 // TextDecoder is not part of the language, and core runs where it may be absent. Each table is a bijection
-// of 256 characters, so that every byte comes back: 0x98 of cp1251 has no character and stands for U+0098.
+// of 256 characters, so that every byte comes back: 0x98 of cp1251 has no character and is read as U+0098.
 const LATIN1 = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte)).join('')
 const ASCII = LATIN1.slice(0, 0x80)
 

@@ -68,7 +68,7 @@ export function readScalar(view: DataView, at: number, scalar: ScalarName): numb
   }
 }
 
-// The one NaN that a JS number stands for. All others keep their bits in the value.
+// The NaN that a JS number represents. All others keep their bits in the value.
 const NAN_32 = 0x7fc00000
 const NAN_64 = 0x7ff8000000000000n
 

@@ -7,22 +7,23 @@ import { Trail } from '../journal/edit-log-index'
 import type { Workspace } from '../entries/workspace'
 
 /**
- * The marks of one workspace. The file keeps each where it was made; where it is now follows from the journal, so that nothing
- * is written when bytes move, and an undo brings back what a removal took.
+ * The bookmarks of one workspace. The file stores each with its offset at the time it was set; its present offset is
+ * computed from the journal, so that nothing is written when bytes move, and an undo restores a bookmark whose bytes
+ * were removed.
  */
 export class MarkBook {
-  /** Made of the journal when marks are first to be brought to a newer revision. */
+  /** Index of the journal's edits; created when bookmarks are first moved to a newer revision. */
   private trail: Trail | undefined
   private marked: ReadonlySet<string> = new Set()
 
   constructor(private readonly workspace: Workspace) {}
 
-  /** All marks, where they are now. A file that cannot be read is refused and left as it is. */
+  /** All bookmarks at their present places. A file that cannot be read is refused and stays as it is. */
   async list(): Promise<readonly ByteMark[]> {
     return this.placed(await this.load())
   }
 
-  /** Makes a mark, or changes the words of one. Throws StudioError `mark.…`. */
+  /** Sets a bookmark, or changes the note of one. Throws StudioError `mark.…`. */
   async set(given: GivenMark): Promise<readonly ByteMark[]> {
     const entry = this.workspace.canonical(given.entry)
     if (given.id === undefined) {

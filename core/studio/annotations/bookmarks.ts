@@ -3,30 +3,30 @@ import { isRecord, parseJson, StudioError } from '../../format'
 import type { Move, Splice } from '../../layout'
 import { MARK_COLOURS, type ByteMark, type GivenMark } from '../api/annotations'
 
-/** A mark as it was made, and the revision at which it lay there. */
-export interface StoredMark extends ByteMark {
+/** A bookmark as it was set, and the revision to which its offset refers. */
+interface StoredMark extends ByteMark {
   readonly revision: Revision
 }
 
-/** The file in the workspace; `next` is the id of the next mark, so that none is used twice. */
+/** The file in the workspace; `next` is the id of the next bookmark, so that no id is used twice. */
 export interface MarkFile {
   readonly version: 1
   readonly next: number
   readonly marks: readonly StoredMark[]
-  /** Anything else that the file has: kept as found. */
+  /** Other members of the file, kept as found. */
   readonly rest: Readonly<Record<string, unknown>>
 }
 
 /** In the workspace folder. */
 export const MARK_FILE = 'marks.json'
-/** The file of a workspace in which nothing is marked. */
+/** The file of a workspace without bookmarks. */
 export const NO_MARKS: MarkFile = { version: 1, next: 0, marks: [], rest: {} }
 const MARK_LIMIT = 10_000
 const LONGEST_NOTE = 2000
 /** Control characters beside the line end, and marks that turn the direction of text. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** The marks of a file's text. Throws StudioError `mark.damaged`, `mark.version`. */
+/** Reads the text of a bookmark file. Throws StudioError `mark.damaged`, `mark.version`. */
 export function parseMarks(text: string): MarkFile {
   const json = parseJson(text)
   if (!isRecord(json)) throw new StudioError('mark.damaged', { place: '' })
@@ -55,7 +55,7 @@ function parseMark(json: unknown, place: string): StoredMark {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** The file's text: one mark to a line, so that it can be compared. */
+/** The file's text: one bookmark per line, so that versions can be compared. */
 export function printMarks({ version, next, marks, rest }: MarkFile): string {
   const lines = marks.map(
     ({ id, entry, path, offset, size, colour, note, revision }) =>
@@ -65,7 +65,10 @@ export function printMarks({ version, next, marks, rest }: MarkFile): string {
   return `{\n  "version": ${version},\n  "next": ${next},\n  "marks": [${lines.join(',')}${lines.length > 0 ? '\n  ' : ''}]${others.join('')}\n}\n`
 }
 
-/** The file with a mark made at this revision, or with the words of one changed. Throws StudioError `mark.note`, `mark.missing`, `mark.many`. */
+/**
+ * The file with a bookmark set at this revision, or with the note of one changed. Throws StudioError `mark.note`,
+ * `mark.missing`, `mark.many`.
+ */
 export function withMark(file: MarkFile, { id, ...given }: GivenMark, revision: Revision): MarkFile {
   const note = given.note.trim()
   if (note.length > LONGEST_NOTE || UNSEEN.test(note)) throw new StudioError('mark.note', { limit: LONGEST_NOTE })
@@ -77,7 +80,7 @@ export function withMark(file: MarkFile, { id, ...given }: GivenMark, revision: 
   return { ...file, marks: file.marks.map(mark => (mark.id === id ? { ...mark, colour: given.colour, note } : mark)) }
 }
 
-/** A mark where it lies now, after the edits of its entry since it was made. */
+/** A bookmark at its present place, after the edits of its entry since it was set. */
 export function placeMark(
   { revision, ...mark }: StoredMark,
   editsSince: (revision: Revision) => readonly Edit[],
@@ -87,7 +90,7 @@ export function placeMark(
     .reduce<ByteMark>(rebaseMark, mark)
 }
 
-/** The mark after one edit of its entry. */
+/** The bookmark after one edit of its entry. */
 export function rebaseMark(mark: ByteMark, { splices, moves = [] }: Edit): ByteMark {
   const { path: before, ...rest } = mark
   const path = before === undefined ? undefined : rebasePath(before, moves)
@@ -99,8 +102,9 @@ export function rebaseMark(mark: ByteMark, { splices, moves = [] }: Edit): ByteM
 }
 
 /**
- * Equal bytes hide the place at which a record was inserted: `A B` becoming `A A' B` may be a splice inside of B. A
- * single splice in an array is the whole of its growth, so exactly that moves what follows the moved records.
+ * Equal bytes can hide the place at which a record was inserted: `A B` becoming `A A' B` may be a splice inside B. A
+ * single splice in an array is all of its growth, so the offset of the moved records follows from the length of the
+ * splice alone.
  */
 function movedRecord(
   mark: ByteMark,
@@ -125,7 +129,7 @@ function movedRecord(
 type Range = readonly [start: number, end: number]
 
 /**
- * Where bytes `[start, end)` are after splices. Bytes that stay neither leave the range nor enter it; inserted ones
+ * The range of bytes `[start, end)` after splices. Bytes that stay neither leave the range nor enter it; inserted ones
  * belong to it if they are between two of its bytes or replace some. A replacement of equal length moves nothing.
  */
 export function spliceRange(start: number, end: number, splices: readonly Splice[]): Range {

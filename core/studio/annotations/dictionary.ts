@@ -36,7 +36,7 @@ export function parseDictionary(text: string): Dictionary {
   }
 }
 
-/** Where a text stops being JSON. */
+/** Where JSON parsing of a text fails. */
 function mistakeIn(text: string): unknown {
   try {
     readJson(text)
@@ -79,7 +79,7 @@ export function printDictionary({ version, values, bits, fields, pages, rest }: 
   return `${JSON.stringify({ version, values: sorted(values), bits: sorted(bits), fields: sorted(fields), pages: sorted(pages), ...rest }, null, 2)}\n`
 }
 
-/** The dictionary with names given or taken away. Throws StudioError `dictionary.name`, `dictionary.place`. */
+/** The dictionary with names set or removed. Throws StudioError `dictionary.name`, `dictionary.place`. */
 export function withNames(dictionary: Dictionary, names: readonly GivenName[]): Dictionary {
   return names.reduce(withName, dictionary)
 }
@@ -105,7 +105,7 @@ function put<T>(record: Readonly<Record<string, T>>, key: string, value: T | und
   return value === undefined ? others : { ...others, [key]: value }
 }
 
-/** Every name of a dictionary. */
+/** All names of a dictionary. */
 export function namesOf({ values, bits, fields, pages }: Dictionary): readonly GivenName[] {
   const numbers = (kind: 'values' | 'bits', all: Dictionary['values']): GivenName[] =>
     Object.entries(all).flatMap(([field, names]) =>
@@ -116,14 +116,14 @@ export function namesOf({ values, bits, fields, pages }: Dictionary): readonly G
   return [...numbers('values', values), ...numbers('bits', bits), ...whole('fields', fields), ...whole('pages', pages)]
 }
 
-/** The name that a thing has here. */
+/** The name of a value, bit or field in this dictionary. */
 export function nameOf(dictionary: Dictionary, { kind, field, number }: Omit<GivenName, 'name'>): string | undefined {
   return kind === 'fields' || kind === 'pages'
     ? own<string>(dictionary[kind], field)
     : own(dictionary[kind], field)?.[number ?? -1]
 }
 
-/** The key of a field in the dictionary: `areal.class_id`; undefined for what no record declares. */
+/** The key of a field in the dictionary: `areal.class_id`; undefined for a field that no record declares. */
 export const dictionaryKey = (meta: Pick<Meta, 'doc'>): string | undefined =>
   meta.doc?.startsWith('field.') ? meta.doc.slice('field.'.length) : undefined
 
@@ -135,13 +135,13 @@ export function namedBy(dictionary: Dictionary, doc: string): Pick<Meta, 'values
   return { ...(values && { values }), ...(bits && { bits }) }
 }
 
-/** Names of numbers or bits of a field, those of its format and those of the modder, who has the last word. */
+/** Names of numbers or bits of a field: those of its format, overridden by those of the modder. */
 export function numberNames(dictionary: Dictionary, kind: 'values' | 'bits', meta: Meta): NumberNames {
   const named = meta.doc === undefined ? undefined : namedBy(dictionary, meta.doc)[kind]
   return named ? { ...meta[kind], ...named } : (meta[kind] ?? {})
 }
 
-/** What a number of a field is called: its value's name, or those of its bits; '' where it has none. */
+/** Name of a number of a field: its value's name, or those of its bits; '' where it has none. */
 export function numberName(dictionary: Dictionary, meta: Meta, number: number): string {
   const whole = numberNames(dictionary, 'values', meta)[number]
   if (whole !== undefined) return whole
@@ -152,7 +152,9 @@ export function numberName(dictionary: Dictionary, meta: Meta, number: number): 
     .join(' | ')
 }
 
-/** Both together. Where both name the same thing otherwise, `win` says whose name stays; every such thing is listed. */
+/**
+ * Merges two dictionaries. Where they name the same thing differently, `win` decides; every such conflict is listed.
+ */
 export function mergeDictionaries(mine: Dictionary, theirs: Dictionary, win: 'mine' | 'theirs'): DictionaryImport {
   const added: GivenName[] = []
   const conflicts: NameConflict[] = []
@@ -168,7 +170,7 @@ export function mergeDictionaries(mine: Dictionary, theirs: Dictionary, win: 'mi
   return { dictionary: { ...merged, rest: { ...theirs.rest, ...mine.rest } }, added: added.length, same, conflicts }
 }
 
-/** The names of a workspace; a file that cannot be read is refused and left as it is. */
+/** The names of a workspace; a file that cannot be read is refused and stays as it is. */
 export async function readDictionary(store: FileSystem): Promise<Dictionary> {
   return (await store.stat(DICTIONARY_FILE)) ? parseDictionary(toText(await store.read(DICTIONARY_FILE))) : NO_NAMES
 }

@@ -15,7 +15,7 @@ export async function listRecipes(store: FileSystem): Promise<readonly Recipe[]>
   return listed.flatMap(recipeOf)
 }
 
-/** Keeps a recipe; one of the same name gives way. Throws StudioError `recipe.name`, `recipe.head`, `recipe.line`. */
+/** Saves a recipe, replacing one of the same name. Throws StudioError `recipe.name`, `recipe.head`, `recipe.line`. */
 export async function saveRecipe(store: FileSystem, recipe: Recipe): Promise<readonly Recipe[]> {
   const name = recipe.name.trim()
   if (name === '' || name.length > LONGEST_NAME) throw new StudioError('recipe.name', { limit: LONGEST_NAME })
@@ -27,7 +27,7 @@ export async function saveRecipe(store: FileSystem, recipe: Recipe): Promise<rea
   )
 }
 
-/** The same without the one of that name. */
+/** Removes the recipe of that name. */
 export async function forgetRecipe(store: FileSystem, name: string): Promise<readonly Recipe[]> {
   return put(
     store,
@@ -45,7 +45,7 @@ function recipeOf(json: unknown): readonly Recipe[] {
   const { name, text, query, scope } = json
   if (typeof name !== 'string') return []
   if (typeof text === 'string') return [{ name, text }]
-  // Version 1 kept queries only, with their reach beside them.
+  // Version 1 stored queries only, with their scope beside them.
   return typeof query === 'string'
     ? [{ name, text: queryRecipe(name, scope === 'entry' ? OPEN_ENTRY : EVERY_ENTRY, query) }]
     : []

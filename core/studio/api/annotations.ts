@@ -1,13 +1,13 @@
 import type { CodePage } from '../../layout'
 import type { EntryPath } from '../../edit'
 
-/** A number and how many times a field has it. */
+/** A number and how often it occurs in a field. */
 export interface SeenValue {
   readonly value: number
   readonly count: number
 }
 
-/** A recipe kept by name in the workspace: what a recipe's file says, often one query. */
+/** A recipe saved by name in the workspace: the text of a recipe file, often one query. */
 export interface Recipe {
   readonly name: string
   readonly text: string
@@ -17,21 +17,23 @@ export const MARK_COLOURS = ['blue', 'green', 'amber', 'red', 'violet'] as const
 
 export type MarkColour = (typeof MARK_COLOURS)[number]
 
-/** Bytes of an entry that the modder marked, with a note. Marks are no undo steps; they follow the bytes through every edit. */
+/**
+ * Bytes of an entry with a note and a colour. Bookmarks are not undo steps; they follow the bytes through every edit.
+ */
 export interface ByteMark {
   readonly id: number
   readonly entry: EntryPath
-  /** Node path of the field or record that the bytes lie in, where one is known. */
+  /** Node path of the field or record that contains the bytes, where one is known. */
   readonly path?: string
-  /** Bytes in the entry's payload; size 0: they were deleted, and are restored by undo. */
+  /** Offset in the entry's payload; size 0: the bytes were deleted, and an undo restores the bookmark. */
   readonly offset: number
   readonly size: number
   readonly colour: MarkColour
-  /** '' where there is nothing to say. */
+  /** '' without a note. */
   readonly note: string
 }
 
-/** A mark to be made; with `id` the colour and note of one that is there. */
+/** A bookmark to set; with `id` the colour and note of an existing one. */
 export type GivenMark = Omit<ByteMark, 'id'> & { readonly id?: number }
 
 export const NAME_KINDS = ['values', 'bits', 'fields', 'pages'] as const
@@ -50,32 +52,32 @@ export interface Dictionary {
   readonly values: Readonly<Record<string, NumberNames>>
   readonly bits: Readonly<Record<string, NumberNames>>
   readonly fields: Readonly<Record<string, string>>
-  /** Of text fields that are read in another code page than their format declares. */
+  /** Code pages of text fields that are read in another than their format declares. */
   readonly pages: Readonly<Record<string, CodePage>>
-  /** Anything else that the file has: kept as found. */
+  /** Other members of the file, kept as found. */
   readonly rest: Readonly<Record<string, unknown>>
 }
 
-/** One thing and its name; '' removes the name. `number`: of which value or bit. */
+/** A value, bit or field and its name; '' removes the name. `number`: the value or bit. */
 export interface GivenName {
   readonly kind: NameKind
   /** `areal.class_id` */
   readonly field: string
   readonly number?: number
-  /** Of `pages` a code page. */
+  /** For `pages` a code page. */
   readonly name: string
 }
 
-/** The same thing named otherwise here and in the file. */
+/** Two names for the same thing: here and in the file. */
 export interface NameConflict extends GivenName {
   readonly theirs: string
 }
 
 export interface DictionaryImport {
   readonly dictionary: Dictionary
-  /** Names that were new here. */
+  /** Names that were added. */
   readonly added: number
-  /** Names that are the same in both. */
+  /** Names that are equal in both. */
   readonly same: number
   readonly conflicts: readonly NameConflict[]
 }

@@ -1,9 +1,9 @@
 import type { BackupLimits } from './storage'
 
-/** Where the user chose nothing. */
+/** Defaults. */
 export const BACKUP_LIMITS: BackupLimits = { minutes: 10, newest: 50, days: 30 }
 
-/** What a user may choose, both ends with it. */
+/** Ranges of the user's choice, both ends included. */
 export const BACKUP_RANGES: Readonly<Record<keyof BackupLimits, { readonly min: number; readonly max: number }>> = {
   minutes: { min: 1, max: 24 * 60 },
   newest: { min: 1, max: 1000 },

@@ -1,14 +1,14 @@
 import type { EntryPath } from '../../edit'
 
 export interface FieldChange {
-  /** Node path, or `@name` for a directory attribute, or '' for bytes that no field names. */
+  /** Node path, `@name` for a directory attribute, or '' for bytes without a field. */
   readonly path: string
   readonly before: string
   readonly after: string
-  /** In the entry's payload, before. */
+  /** Offset in the pristine payload. */
   readonly offset: number
   readonly size: number
-  /** In the packed file, once packed. */
+  /** Offset in the packed file, once packed. */
   readonly fileOffset?: number
 }
 
@@ -19,14 +19,17 @@ export interface EntryChange {
   readonly isPacked: boolean
   readonly sizeBefore: number
   readonly sizeAfter: number
-  /** At most `FIELDS_SHOWN`; `fieldCount` is the whole number. */
+  /** At most `FIELDS_SHOWN`; `fieldCount` counts all. */
   readonly fields: readonly FieldChange[]
   readonly fieldCount: number
 }
 
 export interface FileChange {
   readonly file: string
-  /** edited: not packed; packed: in the overlay; deployed: the install has it; differs: the install has neither ours nor the original. */
+  /**
+   * edited: not packed; packed: in the overlay; deployed: written to the install; differs: the install's file is
+   * neither the deployed one nor the original.
+   */
   readonly state: 'edited' | 'packed' | 'deployed' | 'differs'
   readonly entries: readonly EntryChange[]
 }
@@ -44,6 +47,6 @@ export interface PackedFile {
 
 export interface PackReport {
   readonly files: readonly PackedFile[]
-  /** Files that equal the pristine ones again and left the overlay. */
+  /** Files that equal the pristine ones again and were removed from the overlay. */
   readonly dropped: readonly string[]
 }

@@ -1,38 +1,49 @@
 import type { EntryPath } from '../../edit'
 
-/** What another program did to a file that we edit: wrote it, deleted it, or added one where we add ours. */
+/**
+ * What another program did to a file that is edited here: wrote it, deleted it, or added one where the workspace adds
+ * one.
+ */
 export type OutsideWay = 'changed' | 'gone' | 'come'
 
-/** A file that another program changed under our edits, or over what we deployed. */
+/** A file that another program changed while it has local edits, or after it was deployed. */
 export interface OutsideFile {
   readonly file: string
   readonly way: OutsideWay
-  /** The edits fit its bytes and are applied to them; otherwise the file is shown without them and cannot be edited. */
+  /** Whether the edits apply to its bytes; if not, the file is shown without them and cannot be edited. */
   readonly isFitting: boolean
-  /** It was deployed from here: the original is kept, and *Return to original* brings that. */
+  /** Deployed from this workspace: the original is kept, and *Return to original* restores it. */
   readonly isDeployed: boolean
-  /** The kept original is missing or damaged: only *Reload* can resolve it, or putting the copy back. */
+  /** The kept original is missing or damaged: only *Reload*, or writing the deployed copy back, resolves it. */
   readonly isLost?: true
 }
 
 /**
- * What becomes of a file that both this workspace and another program changed. The same in `settle` and in `deploy`:
- * - reload: the external file replaces the local one and is its original from here on; the local version is a step that undo restores.
+ * How a file that both this workspace and another program changed is resolved, in `settle` and in `deploy`:
+ * - reload: the external file replaces the local one and is its original from here on; the local version is a step that
+ *   undo restores.
  * - keep: the local version replaces the whole external file, with fields that were never edited here.
- * - merge: by field. Where both changed one field `choices` decide; StudioError `deploy.conflicts` where one is left open.
- * - merge=local, merge=external: the same; this side wins wherever no choice is given.
- * A field counts as changed by the other program where it is neither as in the original nor as last deployed. What cannot be told
- * apart by field (a row or a file removed on one side, rows added by the other program) is one conflict as a whole.
- * Of a deleted file the external version is no file: reload deletes it here too, keep recreates it.
+ * - merge: by field. Where both changed one field `choices` decide; StudioError `deploy.conflicts` where one is missing.
+ * - merge=local, merge=external: the same; this side wins where no choice is given.
+ *
+ * A field counts as changed by the other program where it equals neither the original nor the deployed value. A difference
+ * that has no fields (a row or a file removed on one side, rows added by the other program) is one conflict. Where the
+ * other program deleted the file, reload deletes it here, too, and keep recreates it.
  */
 export type ConflictAnswer = 'reload' | 'keep' | 'merge' | 'merge=local' | 'merge=external'
 
-/** Where the local and the external version hold different changes of one original. */
+/** A field that the local and the external version changed differently. */
 export interface FieldConflict {
   readonly entry: EntryPath
-  /** Node path, `@name` for a directory attribute, `0x…` for bytes that no field names, '' for the entry (or file) as a whole. */
+  /**
+   * Node path, `@name` for a directory attribute, `0x…` for bytes without a field, '' for the entry (or file) as a
+   * whole.
+   */
   readonly path: string
-  /** Values as text, of bytes the start of their digest; null where there is none (`original`: none that both had; a side: it removed the entry). */
+  /**
+   * Values as text, of bytes the start of their digest; null where there is none (`original`: the versions have no
+   * common one; a side: it removed the entry).
+   */
   readonly original: string | null
   readonly local: string | null
   readonly external: string | null
@@ -48,9 +59,9 @@ export interface OutsideAnswer {
   readonly file: string
   /** `mine`: older word for keep. */
   readonly answer: ConflictAnswer | 'mine'
-  /** For merge: what holds where both changed one field. */
+  /** For merge: the side that wins in a field that both changed. */
   readonly choices?: readonly ConflictChoice[]
 }
 
-/** As in `settle`; theirs: leave the external file for this deploy, nothing is decided. refuse: no answer yet. */
+/** As in `settle`; theirs: keep the external file for this deploy, without a decision. refuse: undecided. */
 export type ForeignAnswer = 'refuse' | 'theirs' | OutsideAnswer['answer']

@@ -7,7 +7,7 @@ export interface PlannedFile {
   readonly action: 'replace' | 'add' | 'restore' | 'none'
   readonly pristineHash: string
   readonly installHash: string
-  /** Empty where a foreign file keeps our edits from being packed: the answer to it makes the file. */
+  /** '' where a foreign file prevents the edits from being packed: its answer decides the bytes. */
   readonly newHash: string
   readonly size: number
   /** The install's file is neither the pristine one nor one that we deployed. */
@@ -18,10 +18,10 @@ export interface DeployPlan {
   readonly files: readonly PlannedFile[]
   /** Errors that the pristine files do not have: deploy is refused unless forced. */
   readonly blocking: readonly Problem[]
-  /** The same of warnings: whoever shows them asks once. */
+  /** Warnings that the pristine files do not have, to be confirmed by the user. */
   readonly warnings: readonly Problem[]
   readonly unpacked: number
-  /** Files and folders that cannot be written now, as the refusals that deploy would end with. */
+  /** Files and folders that cannot be written now, with the error that deploy would throw. */
   readonly unwritable: readonly Words[]
   /** Programs of the install that run now: deploy is refused unless forced. */
   readonly running: readonly RunningProgram[]
@@ -30,7 +30,7 @@ export interface DeployPlan {
 export interface DeployOptions {
   /** Deploy although the check finds new errors or the game runs. */
   readonly force?: boolean
-  /** What to do with files changed by someone else; `refuse` by default. */
+  /** How files changed by other programs are resolved; `refuse` by default. */
   readonly foreign?: ForeignAnswer
   /** The same for single files; takes precedence over the answer for all. */
   readonly answers?: readonly {
@@ -45,11 +45,11 @@ export interface DeployReport {
   readonly restored: readonly string[]
   /** Files of another program that were replaced; a copy of each is in the workspace's folder backup. */
   readonly kept: readonly string[]
-  /** Files of another program that were not written: they are as they were. */
+  /** Files of another program that were not written. */
   readonly left: readonly string[]
 }
 
-/** One file that is not the original now, and what restore does with it. */
+/** A file that is not the original now, and what restore does with it. */
 export interface RestoreFile {
   readonly file: string
   /** remove: the original install had no such file. */
@@ -60,11 +60,11 @@ export interface RestoreFile {
   /** Of the original, in bytes. */
   readonly size: number
   /**
-   * foreign: another program changed it since; unconfirmed: the only sign of a deployment is in the game folder. Such a
-   * file needs an answer.
+   * foreign: another program changed it since; unconfirmed: only a file in the game folder says that it was deployed.
+   * Such a file needs an answer.
    */
   readonly question: 'foreign' | 'unconfirmed' | null
-  /** The original is not kept: the file can only be left as it is. */
+  /** No original is kept: the file can only stay as it is. */
   readonly isLost: boolean
 }
 
@@ -75,11 +75,11 @@ export interface RestorePlan {
 }
 
 export interface RestoreOptions {
-  /** What becomes of files that another program changed; `refuse` by default. */
+  /** How files that another program changed are handled; `refuse` by default. */
   readonly foreign?: 'refuse' | 'overwrite'
   /**
-   * The same for single files; takes precedence over the answer for all. An unconfirmed file is restored with such an
-   * answer only. A copy is kept.
+   * The same for single files; takes precedence over the answer for all. An unconfirmed file is restored only with such
+   * an answer. A copy is kept.
    */
   readonly answers?: readonly { readonly file: string; readonly answer: 'restore' | 'keep' }[]
 }

@@ -8,23 +8,23 @@ import type { Params } from '../../format'
 export type Emit = <E extends keyof StudioEvents>(event: E, payload: StudioEvents[E]) => void
 
 /**
- * changed, come, gone: another program wrote, added or deleted them; ours: edits are applied to other bytes because of
+ * changed, come, gone: another program wrote, added or deleted them; ours: edits were applied to other bytes because of
  * a local operation; listed: they were added or deleted, by whichever program.
  */
 export type OutsideKind = 'changed' | 'come' | 'gone' | 'ours' | 'listed'
 
-/** Pushed to every window. */
+/** Events sent to every window. */
 export interface StudioEvents {
   commit: Commit
-  /** Anything of WorkspaceInfo changed: after commit, pack, deploy, restore, open. */
+  /** WorkspaceInfo changed: after commit, pack, deploy, restore, open. */
   info: WorkspaceInfo
   proof: readonly Proof[]
   job: Job
   found: Found
   dictionary: Dictionary
-  /** Marks were made, changed or moved by an edit. */
+  /** Bookmarks were set, changed or moved by an edit. */
   marks: readonly ByteMark[]
-  /** Files of the install that are not what they were. */
+  /** Files of the install that changed. */
   outside: { readonly files: readonly string[]; readonly kind: OutsideKind }
   gameOutput: { readonly text: string }
 }
@@ -33,7 +33,7 @@ export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: string; readonly params: Params; readonly where?: EntryPath }
 
-/** The way to a studio: Electron's IPC or a WebSocket. The renderer knows nothing else of its host. */
+/** The connection to a studio: Electron's IPC or a WebSocket. The renderer knows nothing else of its host. */
 export interface Port {
   call(method: string, args: readonly unknown[]): Promise<Reply>
   /** Returns an unsubscribe function. */

@@ -6,7 +6,7 @@ export interface ResolvedPath {
   readonly kind: 'folder' | 'file' | 'missing' | 'unreadable'
   /** Absolute, links resolved. */
   readonly path: string
-  /** Absolute path of the folder that holds it. */
+  /** Absolute path of its parent folder. */
   readonly parent: string
   readonly name: string
 }
@@ -22,23 +22,26 @@ export interface LaunchCommand {
 export interface ProcessName {
   readonly machine: string
   readonly pid: number
-  /** Start time in a form only the host compares: it tells the process from a later one of the same number. Absent where it is not known. */
+  /**
+   * Start time in a form that only the host compares; distinguishes the process from a later one with the same number.
+   * Absent where it is not known.
+   */
   readonly started?: string
 }
 
-/** The process that a file of the workspace names; undefined where it names none. */
+/** The process named in a file of the workspace; undefined where there is none. */
 export function processNamed({ machine, pid, started }: JsonRecord): ProcessName | undefined {
   if (typeof pid !== 'number' || typeof machine !== 'string') return undefined
   return { machine, pid, ...(typeof started === 'string' && { started }) }
 }
 
-/** A program that runs, by its number and the path of its executable. */
+/** A running program: process number and path of its executable. */
 export interface RunningProgram {
   readonly pid: number
   readonly executable: string
 }
 
-/** A payload that an archive of a family's format stores in another form: see `ArchiveCodec.encode`. */
+/** A payload to encode in the form that an archive of a family's format stores: see `ArchiveCodec.encode`. */
 export interface EncodeOrder {
   readonly family: string
   readonly format: string
@@ -46,20 +49,20 @@ export interface EncodeOrder {
   readonly payload: Bytes
 }
 
-/** What the studio needs of the machine. core has no clock, hash, threads, processes or files of its own. */
+/** What the studio needs of the machine: core has no clock, hash, threads, processes or files of its own. */
 export interface Host {
   /** Absolute path of the user's data folder. */
   readonly userData: string
-  /** `win32`, `darwin`, `linux` …: whether a Windows program needs a wrapper. */
+  /** `win32`, `darwin`, `linux` …; decides whether a Windows program needs a wrapper. */
   readonly platform: string
   resolve(path: string): Promise<ResolvedPath>
   /** Absolute path of `relative` (with `/`) below `folder`. */
   join(folder: string, relative: string): string
-  /** Whether `inner` is `outer` or lies in it (both absolute, links resolved). */
+  /** Whether `inner` is `outer` or inside it (both absolute, links resolved). */
   isInside(outer: string, inner: string): boolean
-  /** A folder as files; with `create` it is made where absent. `only`: a loose file is an install of that one file. */
+  /** A folder as files; `create` creates it. `only`: the one file of an install that is a single file. */
   folder(path: string, options?: { readonly create?: boolean; readonly only?: string }): Promise<FileSystem>
-  /** Moves a folder to another place of the same disk, with all that is in it; folders on the way are made. */
+  /** Moves a folder with its contents within one disk; creates missing parent folders. */
   move(from: string, to: string): Promise<void>
   /** SHA-256 as 64 lower-case hex digits. */
   hash(bytes: Bytes): string
@@ -69,27 +72,32 @@ export interface Host {
   same(a: Bytes, b: Bytes): boolean
   /** Milliseconds since 1970. */
   now(): number
-  /** Milliseconds of a clock that is never set: for the length of a wait. */
+  /** Milliseconds of a monotonic clock, for durations. */
   elapsed(): number
   readonly process: ProcessName
-  /** Whether this process of this computer still runs. A process with its number that started at another time is not it. */
+  /**
+   * Whether this process of this computer still runs. A process of the same number that started at another time does
+   * not count.
+   */
   isAlive(process: ProcessName): Promise<boolean>
-  /** Programs of this computer whose executable lies in the folder (absolute, links resolved); none where the system does not tell. */
+  /**
+   * Running programs of this computer with their executable in the folder (absolute, links resolved); empty where the
+   * system does not list them.
+   */
   running(folder: string): Promise<readonly RunningProgram[]>
   /** Waits, in milliseconds. */
   rest(milliseconds: number): Promise<void>
   /**
-   * Runs `work` at an interval in milliseconds until the returned function is called; does not keep the program
-   * running.
+   * Runs `work` at an interval in milliseconds until the returned function is called; does not keep the process alive.
    */
   repeat(milliseconds: number, work: () => void): () => void
-  /** Lets other work of the process run: awaited between the files of a long job. */
+  /** Lets other work of the process run; awaited between the files of a long job. */
   pause(): Promise<void>
   /** Threads that search the files of an install; undefined where the host has none. */
   searchPool?(order: SearchOrder): SearchPool | undefined
-  /** Encodes a payload in a thread; undefined where the host has none. Rejects where the thread ends before it is done. */
+  /** Encodes a payload in a thread; undefined where the host has none. Rejects where the thread ends early. */
   encode?(order: EncodeOrder): Promise<Bytes | undefined>
-  /** Logs an error that does not end the program; `place` is the entry it was in. */
+  /** Logs an error that does not end the program; `place` is the entry where it occurred. */
   defect?(error: unknown, place: string): void
   /** Starts a program; resolves when it has ended. Throws StudioError `launch.failed`. */
   run(

@@ -5,49 +5,57 @@ import type { EntryChange } from './changes'
 import type { JobItem } from './jobs'
 
 export interface ExtractOptions {
-  /** Absolute, or as the host reads it; made where it is not there. */
+  /** Absolute, or relative as the host resolves it; created where it is missing. */
   readonly folder: string
-  /** `json`: entries without declared fields come as they are. */
+  /** `json`: entries without declared fields are written as bytes. */
   readonly as: 'raw' | 'json'
-  /** Archives as folders of what is in them, not as one file. */
+  /** Writes archives as folders of their entries, not as one file. */
   readonly hasContents?: boolean
 }
 
 export interface ExtractReport {
   readonly folder: string
-  /** `path` is below the folder. `isRaw`: bytes, although JSON was requested: the entry has none. */
+  /**
+   * `path` is below the folder. `isRaw`: written as bytes although JSON was requested, because the entry has no fields.
+   */
   readonly files: readonly {
     readonly entry: EntryPath
     readonly path: string
     readonly size: number
     readonly isRaw: boolean
   }[]
-  /** Entries whose bytes the archive does not have. */
+  /** Entries that have no bytes in the archive. */
   readonly unreadable: readonly EntryPath[]
-  /** Entries that could not be read or written, or were not tried once the disk was full; the job that did it does them again. */
+  /**
+   * Entries that could not be read or written, or were not tried once the disk was full; retrying the job does them
+   * again.
+   */
   readonly failed: readonly JobItem[]
 }
 
-/** What bytes from outside change in an entry, or would. */
+/** What imported bytes change in an entry, or would. */
 export interface IncomingChanges {
   readonly entry: EntryPath
   readonly sizeBefore: number
   readonly sizeAfter: number
-  /** Entries that become others, with the fields that differ; none where the bytes are the same. */
+  /** Entries that change, with the fields that differ; empty where the bytes are equal. */
   readonly entries: readonly EntryChange[]
-  /** An archive whose rows are not those of the present one: it is imported as a whole, without a list of entries. */
+  /** An archive whose rows differ from the present ones: it is imported as a whole, without a list of entries. */
   readonly isWhole: boolean
-  /** Rows of the archive that came were packed otherwise: their content is taken and packed as the game does; `keepBytes` keeps them. */
+  /**
+   * Rows of the imported archive were packed differently: their content is imported and packed as the game does;
+   * `keepBytes` keeps the bytes.
+   */
   readonly isRepacked?: boolean
-  /** Problems that are not there now. */
+  /** Problems that would be new. */
   readonly problems: readonly Problem[]
 }
 
-/** What came of it. */
+/** Result of an import. */
 export interface Taken {
   /** Null for a dry run and where nothing changes. */
   readonly commit: Commit | null
-  /** Stands for all that changes, or would, byte for byte. */
+  /** Digest of all changes, byte for byte. */
   readonly plan: string
 }
 
@@ -55,18 +63,21 @@ export interface IncomingReport extends IncomingChanges, Taken {}
 
 export interface TakeOptions {
   readonly dryRun: boolean
-  /** Of an archive with packed rows: keeps the bytes as another program packed them. Absent: their content is taken and packed as the game does. */
+  /**
+   * For an archive with packed rows: keeps the bytes as another program packed them. Default: their content is imported
+   * and packed as the game does.
+   */
   readonly keepBytes?: boolean
-  /** The plan of the preview that was accepted. Where it is another by now nothing is taken in: StudioError `incoming.changed`. */
+  /** The plan of the accepted preview. If it differs by now, nothing is imported: StudioError `incoming.changed`. */
   readonly expect?: string
 }
 
 export interface IncomingOptions extends TakeOptions {
-  /** Name of the file that the bytes came from. */
+  /** Name of the file that contains the bytes. */
   readonly file: string
 }
 
-/** A file and the entry whose place it takes. */
+/** A file and the entry that it replaces. */
 export interface IncomingFile {
   readonly entry: EntryPath
   readonly file: string
@@ -75,7 +86,7 @@ export interface IncomingFile {
 
 /** What several files change, or would. */
 export interface IncomingBatch extends Taken {
-  /** In the order asked. What is refused is left out, and says why. */
+  /** In the given order. A refused file is not imported and has its error here. */
   readonly files: readonly {
     readonly entry: EntryPath
     readonly file: string
@@ -86,6 +97,6 @@ export interface IncomingBatch extends Taken {
 
 /** What the files of a folder change, or would. */
 export interface IncomingFolder extends IncomingBatch {
-  /** Files that are what their entries are; they are not listed. */
+  /** Files equal to their entries; they are not listed. */
   readonly same: number
 }

@@ -1,22 +1,22 @@
 import type { Words } from '../../format'
 
-/** waiting: behind others that write; paused: by the user. */
+/** waiting: for other jobs that write; paused: by the user. */
 export type JobState = 'waiting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
 
-/** File or entry of a job, and why it was left out or could not be done. */
+/** File or entry of a job, and why it was skipped or failed. */
 export interface JobItem {
   readonly name: string
   readonly reason: Words
 }
 
-/** What came of the items of a job; those that are in neither list are done. */
+/** Results of the items of a job; those in neither list are done. */
 export interface JobReport {
-  /** At most `ITEMS_TOLD` of jobs; the count is of all. */
+  /** At most `ITEMS_TOLD` of jobs; the count includes all. */
   readonly skipped: readonly JobItem[]
   readonly skippedCount: number
   readonly failed: readonly JobItem[]
   readonly failedCount: number
-  /** `retryFailed` does those that failed again. */
+  /** Whether `retryFailed` can repeat the failed items. */
   readonly canRetry: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Job {
   readonly total: number
   readonly state: JobState
   readonly canPause: boolean
-  /** The file or entry that it is at; while it is under way. */
+  /** File or entry in progress, while the job runs. */
   readonly item?: string
   /** Once it has ended. */
   readonly report?: JobReport

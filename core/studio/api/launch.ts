@@ -9,16 +9,19 @@ export interface LaunchProfile {
   readonly environment: Readonly<Record<string, string>>
   /** Put before the executable: `['wine']`. */
   readonly wrapper: readonly string[]
-  /** Commands, each with its arguments, that run one after another before the game; one that fails keeps it from starting. */
+  /**
+   * Commands, each with its arguments, that run one after another before the game; if one fails, the game is not
+   * started.
+   */
   readonly before: readonly (readonly string[])[]
-  /** The same after the game, however it ended; a failure is reported. */
+  /** Commands after the game, whatever its exit code; a failure is reported. */
   readonly after: readonly (readonly string[])[]
 }
 
 export interface LaunchOptions {
   /** Folder or name of a map to start in. */
   readonly map?: string
-  /** The user allows the profile that `launch.untrusted` named by this digest, now and from now on. */
+  /** The user allows the profile with the digest that `launch.untrusted` named, now and in future. */
   readonly trust?: string
 }
 
@@ -30,6 +33,6 @@ export interface LaunchReport {
   readonly output: string
   readonly logs: readonly { readonly file: string; readonly text: string }[]
   readonly notices: readonly Words[]
-  /** Absolute path of the file in the workspace where all this is kept; null where it could not be written. */
+  /** Absolute path of the log file in the workspace; null where it could not be written. */
   readonly kept: string | null
 }

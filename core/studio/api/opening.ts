@@ -1,26 +1,26 @@
-/** A folder that may be the missing install, against what its workspace knows of the install's files. */
+/** A folder that may be the missing install, compared with what its workspace knows of the install's files. */
 export interface LocateReport {
-  /** Absolute, links resolved: to be opened once the workspace is tied to it. */
+  /** Absolute, links resolved; `open` it after `locate`. */
   readonly install: string
-  /** How many files the workspace knows: those that were edited or deployed. */
+  /** Number of files that the workspace knows: those that were edited or deployed. */
   readonly known: number
-  /** Those of them that are neither the original nor what was deployed, and those that are not there. */
+  /** Known files that are neither the original nor the deployed version, and missing ones. */
   readonly different: readonly string[]
   readonly absent: readonly string[]
 }
 
-/** One of several changes to one install, each with a workspace of its own. */
+/** One of several sets of changes to one install, each with its own workspace. */
 export interface Mod {
-  /** '' is the first one, whose workspace has the install's own name. */
+  /** '' for the first one, whose workspace has the install's own name. */
   readonly id: string
-  /** '' where nobody named it yet. */
+  /** '' where it has no name yet. */
   readonly name: string
   /** Absolute path of its workspace. */
   readonly folder: string
-  /** The one that is open when the install is. */
+  /** Opened when the install is opened. */
   readonly isActive: boolean
-  /** The one that the game has now. */
+  /** Deployed to the game now. */
   readonly isDeployed: boolean
-  /** Milliseconds since 1970 of its last change; 0: nothing was changed yet. */
+  /** Milliseconds since 1970 of its last change; 0: no change yet. */
   readonly time: number
 }

@@ -2,7 +2,7 @@ import type { Commit, EntryPath } from '../../edit'
 import type { QueryChange, WrittenValue } from '../../query'
 import type { JobItem } from './jobs'
 
-/** Where a query looks: in one entry, or in some records of it, or, without `entry`, in every entry that has such an array. */
+/** Scope of a query: one entry, some records of it, or, without `entry`, every entry that has such an array. */
 export interface QueryScope {
   readonly entry?: EntryPath
   readonly records?: Uint32Array
@@ -17,7 +17,7 @@ export interface QueryFile {
   readonly changes: readonly QueryChange[]
 }
 
-/** `seen`: how often the value stood in that field in the whole install before any edit. */
+/** `seen`: how often the field had the value in the whole install before any edit. */
 export interface QueryValue extends WrittenValue {
   readonly seen: number
 }
@@ -30,7 +30,7 @@ export interface QueryReport {
   readonly unchanged: number
   /** Every entry that was read, in the order of the install. */
   readonly files: readonly QueryFile[]
-  /** What would be written, or was; most often first. */
+  /** Values that would be written, or were; most frequent first. */
   readonly values: readonly QueryValue[]
   /** Files that could not be read and are missing in the result. */
   readonly failed: readonly JobItem[]

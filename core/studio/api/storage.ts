@@ -1,6 +1,6 @@
 /**
- * How often the journal is copied, and which copies without a use are kept: a number of the newest, and for a number of
- * days the last one of each.
+ * How often the journal is copied, and which unused copies are kept: a number of the newest, and for a number of days
+ * the last one of each day.
  */
 export interface BackupLimits {
   readonly minutes: number
@@ -8,7 +8,7 @@ export interface BackupLimits {
   readonly days: number
 }
 
-/** What the workspace takes on disk, in bytes. */
+/** Disk space of the workspace, in bytes. */
 export interface Storage {
   readonly journal: number
   /** Originals and copies of what other programs wrote. */

@@ -24,16 +24,16 @@ import type { ShareApi } from './sharing'
 import type { Storage, UpkeepReport } from './storage'
 import type { WorkspaceInfo, Proof, TreeItem, EntryImage } from './workspace'
 
-/** All that a window, the command line or a test may ask. Refusals are StudioErrors. */
+/** All methods that a window, the command line or a test can call. Errors are StudioErrors. */
 export interface StudioApi extends ShareApi {
   /**
-   * Opens an install (or a loose file, as an install of one file); creates or finds its workspace. Of a missing install
-   * only the workspace is opened, for reading.
+   * Opens an install (or a single file, as an install of one file); creates or finds its workspace. If the install is
+   * missing, only the workspace is opened, for reading.
    */
   open(folder: string, options?: { readonly workspace?: string }): Promise<WorkspaceInfo>
   /**
-   * Ties the open workspace, whose install is missing, to the folder of the install, which has to be opened then; with
-   * `dryRun` only returns the differences.
+   * Binds the open workspace, whose install is missing, to another folder, to be opened afterwards; with `dryRun` only
+   * returns the differences.
    */
   locate(folder: string, options: { readonly dryRun: boolean }): Promise<LocateReport>
   info(): Promise<WorkspaceInfo | null>
@@ -46,91 +46,120 @@ export interface StudioApi extends ShareApi {
   ): Promise<EntryImage>
   /** The path that the next entry added to this archive will have. */
   nextEntry(archive: EntryPath): Promise<EntryPath>
-  /** Guarded per entry by Edit.base. Acknowledged only when it is on disk. A splice into an archive's own bytes is routed to the entry that owns them. */
+  /**
+   * Guarded per entry by Edit.base. Resolves once the transaction is on disk. A splice into an archive's own bytes is
+   * assigned to the entry that contains them.
+   */
   commit(transaction: Transaction): Promise<Commit>
-  /** Takes this entry (or only these ranges of it, while its size is the pristine one) back to the pristine bytes. */
+  /** Restores the pristine bytes of this entry, or only of these ranges while its size is the pristine one. */
   revert(entry: EntryPath, ranges?: readonly (readonly [offset: number, size: number])[]): Promise<Commit | null>
   repair(problem: Problem): Promise<Commit>
   undo(): Promise<Commit | null>
   redo(): Promise<Commit | null>
   history(): Promise<readonly HistoryStep[]>
-  /** Undoes and redoes until this step is the last in effect, along a branch too; 0: until none is. One commit for each step on the way. */
+  /**
+   * Undoes and redoes until this step is the last in effect, on any branch; 0: until none is. One commit for each step.
+   */
   jump(to: Revision): Promise<readonly Commit[]>
   /** Restores one file to a point of the history, as one step; null where nothing differs. Other files stay. */
   returnFile(file: string, to: Revision): Promise<Commit | null>
-  /** What differs between a point of the history (0: the start) and now; `before` is then. */
+  /** Differences between a point of the history (0: the start) and now; `before` is the earlier value. */
   compare(to: Revision): Promise<readonly FileChange[]>
-  /** Of one entry or file, or of the whole install. */
+  /** Problems of one entry or file, or of the whole install. */
   check(entry?: EntryPath): Promise<readonly Problem[]>
-  /** The same, or of several files those that are there. */
+  /** Round-trip proofs of one entry, of several files (missing ones are skipped), or of the whole install. */
   prove(what?: EntryPath | readonly EntryPath[]): Promise<readonly Proof[]>
   changes(): Promise<readonly FileChange[]>
-  /** Where the bytes of an entry differ from those before any edit, in order, as `[start, end)` of the present ones: at most `PLACES_TOLD` of look/differing. */
+  /**
+   * Where the bytes of an entry differ from the pristine ones, in order, as `[start, end)` of the present ones: at most
+   * `PLACES_TOLD` of changes/differing.
+   */
   differing(entry: EntryPath): Promise<readonly (readonly [start: number, end: number])[]>
-  /** What a query finds and changes, as one step of history; with `dryRun` what it would change. Refused with the column of a mistake (`query.…`). */
+  /**
+   * Runs a query as one step of history; with `dryRun` only returns what it would change. Throws StudioError `query.…`
+   * with the column of a mistake.
+   */
   query(text: string, scope: QueryScope, options: { readonly dryRun: boolean }): Promise<QueryReport>
   /**
    * Replaces the bytes of an entry or file as one step, named by `file`: of an archive the entries that differ. With
    * `dryRun` only returns the plan, which is accepted if given as `expect`.
    */
   incoming(entry: EntryPath, bytes: Bytes, options: IncomingOptions): Promise<IncomingReport>
-  /** The same of several files at once, as one step. What is refused is left out and says why. */
+  /** The same for several files, as one step. A refused file is left out, with its error. */
   incomingAll(files: readonly IncomingFile[], options: TakeOptions): Promise<IncomingBatch>
-  /** The same of a folder of the user's, laid out as `extract` writes it. `below`: what of the install it is for, '' for all. */
+  /**
+   * The same for a folder outside the install, laid out as `extract` writes it. `below`: the part of the install that
+   * it is for, '' for all.
+   */
   incomingFolder(below: EntryPath, folder: string, options: TakeOptions): Promise<IncomingFolder>
-  /** Writes entries, files or folders, as they are now, into a folder outside the install. Nothing that is there is replaced. */
+  /**
+   * Writes the present bytes of entries, files or folders into a folder outside the install. Existing files are never
+   * replaced.
+   */
   extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
   /**
-   * Starts a search over the whole install and returns its number: events `found` carry it, `cancel` stops it. Throws
+   * Starts a search over the whole install and returns its number: events `found` contain it, `cancel` stops it. Throws
    * StudioError `find.…` with the column of a mistake.
    */
   find(text: string, options: FindOptions): Promise<number>
-  /** Recipes kept by name in the workspace. */
+  /** Recipes saved by name in the workspace. */
   recipes(): Promise<readonly Recipe[]>
   saveRecipe(recipe: Recipe): Promise<readonly Recipe[]>
   forgetRecipe(name: string): Promise<readonly Recipe[]>
-  /** What the modder calls values, bits and fields; kept in the workspace. */
+  /** The modder's names of values, bits and fields; stored in the workspace. */
   dictionary(): Promise<Dictionary>
-  /** Gives names or takes them away; event `dictionary`. */
+  /** Sets names or removes them; event `dictionary`. */
   setNames(names: readonly GivenName[]): Promise<Dictionary>
-  /** Imports the names of another dictionary's file; with `dryRun` only returns which are new and which differ. */
+  /** Imports the names of another dictionary's file; with `dryRun` only returns new names and conflicts. */
   importNames(
     text: string,
     options: { readonly win: 'mine' | 'theirs'; readonly dryRun: boolean },
   ): Promise<DictionaryImport>
   /** Counts each number of a field (`areal.class_id`) over the whole install before any edit, by number. */
   seen(field: string): Promise<readonly SeenValue[]>
-  /** Bytes that the modder marked, where they are now; kept in the workspace. */
+  /** Bookmarked bytes at their present places; stored in the workspace. */
   marks(): Promise<readonly ByteMark[]>
-  /** Makes a mark or changes the words of one; event `marks`. */
+  /** Sets a bookmark or changes the note of one; event `marks`. */
   setMark(mark: GivenMark): Promise<readonly ByteMark[]>
   removeMarks(ids: readonly number[]): Promise<readonly ByteMark[]>
   pack(): Promise<PackReport>
-  /** Files that another program changed, for which nothing was answered yet. */
+  /** Files that another program changed and that are not resolved yet. */
   outside(): Promise<readonly OutsideFile[]>
-  /** Fields of one of them where a merge needs a choice; none where everything merges. Throws StudioError `outside.no-file`, `outside.no-fields`. */
+  /**
+   * Fields of one of them where a merge needs a choice; empty where everything merges. Throws StudioError
+   * `outside.no-file`, `outside.no-fields`.
+   */
   conflicts(file: string): Promise<readonly FieldConflict[]>
-  /** Resolves them without writing the install; what each answer changes is undone like an edit. Returns those that are left. */
+  /**
+   * Resolves them without writing the install; the effect of each answer can be undone like an edit. Returns the
+   * unresolved ones.
+   */
   settle(answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]>
   plan(): Promise<DeployPlan>
   deploy(options?: DeployOptions): Promise<DeployReport>
-  /** What `restore` would do. */
+  /** Preview of `restore`. */
   restorePlan(): Promise<RestorePlan>
-  /** Gives the install its originals back. Throws StudioError `restore.foreign`, `restore.unconfirmed` while a file has no answer. */
+  /**
+   * Writes the originals back to the install. Throws StudioError `restore.foreign`, `restore.unconfirmed` while a file
+   * has no answer.
+   */
   restore(options?: RestoreOptions): Promise<DeployReport>
-  /** What the workspace takes on disk. */
+  /** Disk space of the workspace. */
   storage(): Promise<Storage>
-  /** Makes the journal compact, with every step of history kept, and removes copies that nothing needs and that are old. */
+  /** Compacts the journal without losing a step of history, and removes old copies without a use. */
   tidyUp(): Promise<UpkeepReport>
   profile(): Promise<LaunchProfile>
   setProfile(profile: LaunchProfile): Promise<void>
   launch(options?: LaunchOptions): Promise<LaunchReport>
-  /** Throws StudioError `launch.untrusted` where `launch` would; starts nothing. For who deploys before the launch. */
+  /**
+   * Throws StudioError `launch.untrusted` where `launch` would; starts nothing. To be called before a deploy that
+   * precedes the launch.
+   */
   guardLaunch(options?: LaunchOptions): Promise<void>
-  /** Stops the running game or job, or takes it out of the queue. */
+  /** Stops the running game or job, or removes it from the queue. */
   cancel(job: number): Promise<void>
   /** Pauses a job that can be paused (`canPause`), or resumes it. */
   pause(job: number, isPaused: boolean): Promise<void>
-  /** Does the items of a job again that failed, as another job. */
+  /** Repeats the failed items of a job, as another job. */
   retryFailed(job: number): Promise<void>
 }

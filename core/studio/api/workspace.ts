@@ -2,11 +2,11 @@ import type { Attributes, EntryPath, Revision } from '../../edit'
 import type { EntryInfo, Words } from '../../format'
 import type { Bytes } from '../../layout'
 
-/** What the game folder holds now, against what we know of it; missing: there is no such folder. */
+/** State of the game folder, compared with the workspace's records; missing: the folder does not exist. */
 export type InstallState = 'original' | 'deployed' | 'older' | 'foreign' | 'missing'
 
 export interface WorkspaceInfo {
-  /** Absolute path of the install, or of the loose file that is one, links resolved: opens it again. */
+  /** Absolute path of the install, or of the single file that is one, links resolved; `open` accepts it. */
   readonly install: string
   readonly workspace: string
   /** Family id, or 'unknown'. */
@@ -15,7 +15,7 @@ export interface WorkspaceInfo {
   readonly revision: Revision
   readonly fileCount: number
   readonly state: InstallState
-  /** Things said at open: torn journal tail cut, foreign change, read-only folder. */
+  /** Notices of opening: torn journal tail cut, foreign change, read-only folder. */
   readonly notices: readonly Words[]
   readonly isReadOnly: boolean
   readonly canUndo: boolean
@@ -27,20 +27,23 @@ export interface WorkspaceInfo {
 
 /**
  * identical: re-encoded from values gives the same bytes; opaque: the same, with unknown ranges; unproved: other bytes;
- * unreadable: the disk does not give it, or it does not follow its declaration; unknown: no declaration.
- * Edits by field are blocked where it is unproved or unreadable.
+ * unreadable: it cannot be read from disk, or does not match its declaration; unknown: no declaration. Edits by field
+ * are blocked where it is unproved or unreadable.
  */
 export type ProofResult = 'identical' | 'opaque' | 'unproved' | 'unreadable' | 'unknown'
 
 export interface Proof {
   readonly entry: EntryPath
-  /** Format id, where one matches. */
+  /** Format id, if one matches. */
   readonly format?: string
   readonly result: ProofResult
   readonly unknownBytes: number
-  /** Of an archive with encoded rows those of its payloads and of what is between them. */
+  /** For an archive with encoded rows, those of its payloads and of what is between them. */
   readonly totalBytes: number
-  /** Of a row that is stored encoded: whether encoding its payload gives the stored bytes. A difference is no fault: another program packed it. */
+  /**
+   * For a row that is stored encoded: whether encoding its payload gives the stored bytes. A difference is not an
+   * error: another program packed it.
+   */
   readonly reencoded?: 'identical' | 'different'
 }
 
@@ -49,7 +52,7 @@ export interface TreeItem {
   readonly path: EntryPath
   readonly kind: 'folder' | 'file' | 'archive' | 'entry'
   readonly name: string
-  /** Format id, where one matches. */
+  /** Format id, if one matches. */
   readonly format?: string
   readonly size: number
   /** Bytes of the encoded form of an unchanged row that the archive stores encoded; `size` is that of its payload. */
@@ -60,14 +63,14 @@ export interface TreeItem {
   /** Changed entries below (or itself), and how many of them are not packed. */
   readonly edits: number
   readonly unpacked: number
-  /** Said beside the name: titles of the missions that use this map. */
+  /** Shown beside the name: titles of the missions that use this map. */
   readonly missions?: readonly string[]
 }
 
 export interface EntryImage {
   readonly entry: EntryPath
   readonly info: EntryInfo
-  /** Format id, where one matches. */
+  /** Format id, if one matches. */
   readonly format?: string
   /** Guard for edits computed from this image. */
   readonly revision: Revision
@@ -75,6 +78,9 @@ export interface EntryImage {
   readonly attributes: Attributes
   /** Size of the whole payload (bytes may be a range of it). */
   readonly size: number
-  /** Whether its bytes may be changed: they can be read and held in memory, the install's file is the one edited, the workspace can be written. Fields also need a whole document. */
+  /**
+   * Whether its bytes can be edited: they can be read and held in memory, the install's file is the one edited, the
+   * workspace is writable. Editing fields also needs a whole document.
+   */
   readonly isEditable: boolean
 }

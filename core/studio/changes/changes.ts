@@ -34,7 +34,7 @@ export const packedHashes = (workspace: Workspace): ReadonlyMap<string, string> 
   new Map(workspace.history.lastPack?.files.map(file => [file.path, file.hash]))
 
 /**
- * Notes the files of the overlay that differ from the last pack. With `deep` their content is compared too, and the
+ * Finds files of the overlay that differ from the last pack. With `deep` their content is compared, too, and the
  * callback is called before each is read.
  */
 export async function noticeOverlay(workspace: Workspace, deep?: Seen): Promise<void> {
@@ -83,8 +83,8 @@ export async function isForeign(
 }
 
 /**
- * Changed entries of a file, with the fields that differ from the pristine install; of one that is pristine again since the
- * last pack, those that differ from the pack.
+ * Changed entries of a file, with the fields that differ from the pristine install; for a file that is pristine again
+ * since the last pack, those that differ from the pack.
  */
 async function entryChanges(workspace: Workspace, file: string): Promise<readonly EntryChange[]> {
   const unpacked = new Set(workspace.dirt.unpackedIn(file))
@@ -106,7 +106,7 @@ async function entryChanges(workspace: Workspace, file: string): Promise<readonl
   )
 }
 
-/** Rows by number, not by spelling. */
+/** Orders rows by number, not as text. */
 function byPlace(a: EntryPath, b: EntryPath): number {
   const as = parsePath(a).steps
   const bs = parsePath(b).steps
@@ -144,7 +144,7 @@ function entryChange(
   return { ...change, isPacked, fields }
 }
 
-/** What differs between an entry at two moments; undefined where it was not there. */
+/** Differences of an entry between two moments; undefined where it did not exist. */
 export function changeBetween(path: EntryPath, before: View | undefined, after: View | undefined): EntryChange {
   const named = before && after ? namedChanges(sideOf(before), sideOf(after)) : { fields: [], count: 0 }
   const directory = before && after ? attributeChanges(before.attributes, after.attributes) : []
@@ -160,7 +160,7 @@ export function changeBetween(path: EntryPath, before: View | undefined, after: 
   }
 }
 
-/** An entry that contains entries is compared by its own bytes: theirs have changes of their own. */
+/** An entry that contains entries is compared by its own bytes only; contained entries have changes of their own. */
 const sideOf = (view: View): Side => ({
   bytes: view.base,
   layout: view.format?.layout?.(view.info),

@@ -10,7 +10,7 @@ type Range = readonly [start: number, end: number]
 /** Bytes compared at a time; other work runs in between. */
 const BLOCK = 4 * 1024 * 1024
 /** Most places that are returned. */
-export const PLACES_TOLD = 100_000
+const PLACES_TOLD = 100_000
 
 /** Where the present bytes differ from those before any edit, in order: the first `PLACES_TOLD` places, changes closer than 16 bytes as one. */
 export async function differing(workspace: Workspace, entry: EntryPath): Promise<readonly Range[]> {

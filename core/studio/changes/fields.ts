@@ -13,7 +13,7 @@ import {
 import type { Bytes } from '../../layout'
 import type { FieldChange } from '../api/changes'
 
-/** Most changed fields of an entry that are named; the rest is counted. */
+/** Most changed fields of an entry that are named; the rest is only counted. */
 export const FIELDS_SHOWN = 200
 /** Most bytes of an unnamed range that are shown in full. */
 const BYTES_SHOWN = 16
@@ -21,11 +21,11 @@ const BYTES_SHOWN = 16
 export interface Side {
   readonly bytes: Bytes
   readonly layout: AnyLayout | undefined
-  /** Same text, same layout: format and attributes. */
+  /** Equal keys mean equal layouts: format and attributes. */
   readonly key: string
 }
 
-export interface NamedChanges {
+interface NamedChanges {
   readonly fields: readonly FieldChange[]
   readonly count: number
 }
@@ -41,7 +41,7 @@ class Collector {
   }
 }
 
-/** What differs between two images of an entry, by fields of its layout; bytes that no field explains by their range. */
+/** Differences between two images of an entry, by fields of its layout; bytes without a field by their range. */
 export function namedChanges(before: Side, after: Side): NamedChanges {
   const old = pristineDocument(before)
   const isOneLayout = before.key === after.key && before.bytes.length === after.bytes.length
@@ -56,7 +56,7 @@ export function namedChanges(before: Side, after: Side): NamedChanges {
 
 const documents = new WeakMap<Bytes, { readonly key: string; readonly document: Document }>()
 
-/** The pristine image is compared with at every pack: its index is kept as long as it is. */
+/** The pristine image is compared at every pack: its document is cached with it. */
 function pristineDocument({ bytes, layout, key }: Side): Document | undefined {
   const known = documents.get(bytes)
   if (!layout) return undefined
@@ -72,7 +72,7 @@ function rawChanges(before: Bytes, after: Bytes, into: Collector): void {
   }
 }
 
-/** The common case, in the time of a comparison: no field that differs tells a length. Undefined where one does. */
+/** The common case, as fast as a comparison: no changed field decides a length. Undefined where one does. */
 function ofOneShape(old: Document, now: Bytes): NamedChanges | undefined {
   const into = new Collector()
   let passed = 0
@@ -108,13 +108,13 @@ const bytesOf = (node: Node, bytes: Bytes): Bytes => bytes.subarray(node.offset,
 const sameRange = (old: Node, now: Node, before: Bytes, after: Bytes): boolean =>
   sameBytes(bytesOf(old, before), bytesOf(now, after))
 
-/** Trees of different size: records that stayed are left out, arrays that grew or shrank are named as such. */
+/** Trees of different size: records that stayed are skipped, arrays that grew or shrank are named as such. */
 function compare(old: Node, now: Node, before: Bytes, after: Bytes, into: Collector): void {
   if (sameRange(old, now, before, after)) return
   const isList = old.kind === 'array' || old.kind === 'list'
   if (old.childCount === 0 || now.childCount === 0 || old.kind !== now.kind) return into.add(() => change(old, now))
   if (old.childCount !== now.childCount) {
-    // An entry whose first bytes decide its layout may be laid out otherwise now: then no field of the one is a field of the other.
+    // An entry whose first bytes decide its layout may have another one now; then no field has a counterpart.
     return isList ? compareLists(old, now, before, after, into) : into.add(() => rangeChange(old, now, before, after))
   }
   for (let i = 0; i < old.childCount; i++) compare(old.child(i), now.child(i), before, after, into)
@@ -146,7 +146,7 @@ function nodeText(node: Node): string {
   return valueText(node.value, node.kind === 'float' && node.size === 4)
 }
 
-/** A value in one line, as changes name it; `isSingle`: floats by the digits that single precision needs. */
+/** A value in one line, as shown in *Changes*; `isSingle`: floats with the digits that single precision needs. */
 export function valueText(value: Value, isSingle = false): string {
   if (typeof value === 'number') return isSingle ? f32Text(value) : f64Text(value)
   if (typeof value === 'bigint') return String(value)
@@ -160,7 +160,7 @@ export function valueText(value: Value, isSingle = false): string {
 
 const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
 
-/** Bytes in hex; of many the first, and how many there are. */
+/** Bytes in hex; of many only the first, and their number. */
 export function hex(bytes: Bytes): string {
   const shown = Array.from(bytes.subarray(0, BYTES_SHOWN), byte => byte.toString(16).padStart(2, '0')).join(' ')
   return bytes.length > BYTES_SHOWN ? `${shown} … (${bytes.length})` : shown

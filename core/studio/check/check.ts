@@ -26,7 +26,7 @@ const FINDINGS: Readonly<Record<Finding['what'], { readonly code: string; readon
   reserved: { code: 'layout.reserved', severity: 'info' },
 }
 
-/** A rule could not be run to its end. */
+/** A rule threw an error. */
 const STOPPED = 'studio.check-stopped'
 const NO_PROBLEMS: readonly Problem[] = []
 /** The disk does not give the file. */
@@ -60,7 +60,7 @@ export class Checker {
 
   constructor(private readonly session: Session) {}
 
-  /** Problems of one entry with all that is in it, of a file, or of the whole install. */
+  /** Problems of one entry with everything in it, of a file, or of the whole install. */
   async check(entry?: EntryPath): Promise<readonly Problem[]> {
     const { workspace } = this.session
     if (entry === undefined || entry === '') return this.checkAll()
@@ -216,7 +216,10 @@ function conflict(workspace: Workspace, file: string): readonly Problem[] {
   ]
 }
 
-/** What there is to check and nobody can look at: all of a missing install but what the workspace keeps, `known` files; folders of one that is there. */
+/**
+ * Files that cannot be checked because they cannot be read: of a missing install all but the `known` files that the
+ * workspace keeps; of an existing one those in unreadable folders.
+ */
 function outOfSight({ parts: { install, isMissing, root } }: Workspace, known: number): readonly Problem[] {
   if (isMissing)
     return [
@@ -298,7 +301,7 @@ async function checkOne(
     ]
   } catch (error) {
     if (error instanceof StudioError || error instanceof LayoutError) return [stopped(file, view.path, error)]
-    // A defect of one rule ends neither the check of other entries nor what waits for it.
+    // A defect of one rule ends neither the check of other entries nor a job that waits for it.
     workspace.parts.host.defect?.(error, view.path)
     const reason = error instanceof Error ? error.message : String(error)
     return [{ code: STOPPED, severity: 'error', params: { reason }, file, entry: view.path }]
@@ -310,7 +313,10 @@ function undecoded(file: string, { path, decodeFault }: View): Problem {
   return { ...words, severity: 'error', file, entry: path }
 }
 
-/** A rule that speaks of the same place, or of damage to the whole, says it better than the declaration. */
+/**
+ * Whether a rule already reported the same place, or damage to the whole; its sentence is more precise than that of the
+ * declaration.
+ */
 function isTold(problems: readonly Problem[], entry: EntryPath, { what, path, offset, size }: Finding): boolean {
   const isShape = what !== 'value' && what !== 'reserved' && what !== 'derived'
   return problems.some(problem => {

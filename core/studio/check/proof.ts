@@ -21,11 +21,11 @@ import { reasonOf, type JobRun } from '../jobs/jobs'
 import type { Session } from '../entries/session'
 import type { OpenArchive, View } from '../entries/view'
 
-/** An entry of this size is worth a pause, in bytes. */
+/** Entries from this size on, in bytes, are followed by a pause. */
 const LARGE = 16 * 1024
 
 /**
- * Milliseconds between events about proofs: an install may have 60,000 files, and windows redraw their list for each
+ * Milliseconds between events about proofs: an install may have 60,000 files, and windows redraw their list at each
  * event.
  */
 const NEWS = 100
@@ -36,7 +36,7 @@ const proved = new WeakMap<Bytes, { readonly attributes: string; readonly verdic
 
 /**
  * Round trip of every recognised file and entry through its declaration: read to values, written from values, compared.
- * Of some files those that are there; of one entry it is refused where that cannot be read.
+ * Missing files of a list are skipped; for a single entry that cannot be read it throws.
  */
 export async function prove(session: Session, what: EntryPath | readonly EntryPath[] = ''): Promise<readonly Proof[]> {
   const { workspace } = session
@@ -202,7 +202,10 @@ function roundTrip(layout: AnyLayout, view: View): Verdict {
   }
 }
 
-/** An archive is as well proved as its weakest entry; gaps and entries without a declaration are opaque bytes of it. */
+/**
+ * The verdict of an archive is that of its weakest entry; gaps and entries without a declaration are opaque bytes of
+ * it.
+ */
 function archiveVerdict(archive: OpenArchive, rows: readonly Proof[]): Verdict {
   const gaps = archive.archive.regions
     .filter(region => region.kind === 'gap')

@@ -8,7 +8,7 @@ import type { Workspace } from '../entries/workspace'
 
 type Range = readonly [offset: number, size: number]
 
-/** Takes an entry, or ranges of it, back to the pristine bytes, as one step that can be undone. */
+/** Restores the pristine bytes of an entry, or of ranges of it, as one step that can be undone. */
 export async function revert(
   workspace: Workspace,
   entry: EntryPath,

@@ -5,10 +5,15 @@ import type { Seen, Workspace } from '../entries/workspace'
 import { MARKER } from '../install/deployed'
 import { refreshState } from './install-state'
 
-/** Tells of changes below a folder, by paths relative to it with `/`; answers its own remover. Our own writes are among them. */
+/**
+ * Watches a folder: calls back with changed paths relative to it, with `/`; returns an unsubscribe function. Own writes
+ * are reported, too.
+ */
 export type Watch = (folder: string, changed: (paths: readonly string[]) => void) => () => void
 
-/** Reads what other processes and programs wrote. `seen` is told of the folders and files on the way, and may end it by what it throws. */
+/**
+ * Finds changes by other processes and programs. `seen` is called with folders and files in progress; throw to abort.
+ */
 export async function look(workspace: Workspace, seen?: Seen): Promise<void> {
   const { isReadOnly, install } = workspace.parts
   await workspace.sync()
@@ -23,8 +28,8 @@ function without(names: readonly string[], others: readonly string[]): readonly 
 }
 
 /**
- * Looks at what may have been changed by another program. What counts is content: a file that was written with the bytes it had,
- * and what we deployed ourselves, is no news. Of files that nobody has read yet nothing is said.
+ * Checks files that another program may have changed. Content decides: a file rewritten with the same bytes, or
+ * deployed from here, is not reported; nor is a file that was never read.
  */
 export async function lookAgain(session: Session, paths: readonly string[]): Promise<void> {
   const { workspace } = session

@@ -3,7 +3,7 @@ import { isForeign, packedHashes } from '../changes/changes'
 import type { Session } from '../entries/session'
 import type { Workspace } from '../entries/workspace'
 
-/** Says anew what the game has: original, deployed, older (the overlay has moved on) or foreign; or that it is missing. */
+/** Computes the state of the game again: original, deployed, older (the overlay is newer), foreign or missing. */
 export async function refreshState(session: Session, seen?: (file: string) => void): Promise<void> {
   session.state = await stateOf(session.workspace, seen)
 }

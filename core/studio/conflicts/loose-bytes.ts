@@ -1,7 +1,7 @@
 import type { Bytes } from '../../layout'
 import type { EntryEdited, Hash, PatchSplice } from '../../patch'
 
-/** An entry at one side, and what makes it of the original. */
+/** An entry on one side, and the patch that makes it from the original. */
 export interface Edited {
   readonly bytes: Bytes
   readonly edited: EntryEdited | undefined
@@ -13,8 +13,9 @@ const DEPLOYED = 4
 const EQUAL = 8
 
 /**
- * Changed bytes that no field names, as splices cut where the changes of the two sides begin and end, none in both: of bytes
- * that both changed to something else `choose` takes one side, or leaves both out. An external byte that is as deployed is no change. Undefined where a side has another length.
+ * Changed bytes without a field, as splices cut where the changes of the two sides begin and end, none in both: of
+ * bytes that both changed differently `choose` selects a side, or leaves both out. An external byte equal to the
+ * deployed one is no change. Undefined where a side has another length.
  */
 export function looseSplices(
   before: Bytes,
@@ -55,7 +56,7 @@ export function looseSplices(
   return found
 }
 
-/** Splices join runs that are close to each other, and fields may lie between: only bytes that differ count. */
+/** Splices join runs that are close together, and fields may lie between: only bytes that differ are marked. */
 function mark(flags: Uint8Array, before: Bytes, { bytes, edited }: Edited, flag: number): void {
   for (const { offset, size } of edited?.splices ?? [])
     for (let at = offset; at < offset + size; at++) if (bytes[at] !== before[at]) flags[at] = (flags[at] ?? 0) | flag

@@ -20,19 +20,19 @@ import { sideOf } from '../sharing/patch'
 import type { Workspace } from '../entries/workspace'
 import { looseSplices, type Edited } from './loose-bytes'
 
-/** A file as both sides made it. */
+/** The versions of a file on both sides. */
 export interface Versions {
   readonly file: string
   readonly original: Bytes
-  /** The local edits on the original; added rows have the numbers that they have in `deployed`. */
+  /** The local edits on the original; added rows have the same numbers as in `deployed`. */
   readonly local: Draft
-  /** The version that was deployed last, where there is one: what the external program found. */
+  /** The version deployed last, if there is one: the other program started from it. */
   readonly deployed: Draft | undefined
   readonly external: Bytes
 }
 
 export interface MergedFile {
-  /** Not to be used while `open` is not empty. */
+  /** Invalid while `open` is not empty. */
   readonly bytes: Bytes
   readonly conflicts: readonly FieldConflict[]
   readonly open: readonly FieldConflict[]
@@ -47,8 +47,8 @@ type Hash = (bytes: Bytes) => string
 const NOTHING: Bytes = new Uint8Array(0)
 
 /**
- * Takes the external changes into the local version, field by field. A field counts as changed externally where it is neither as in
- * the original nor as last deployed; it is a conflict where the local version changed it to something else.
+ * Merges the external changes into the local version, field by field. A field counts as changed externally where it
+ * equals neither the original nor the deployed value; it is a conflict where the local version changed it differently.
  */
 export function* mergeFile(workspace: Workspace, versions: Versions, choose: Choose): Work<MergedFile> {
   const external = externalDraft(workspace, versions)
@@ -56,7 +56,7 @@ export function* mergeFile(workspace: Workspace, versions: Versions, choose: Cho
   return (external && (yield* merge.byField(external))) ?? new FileMerge(workspace, versions, choose).asWhole()
 }
 
-/** One conflict for the whole file, where it cannot be told apart by field. */
+/** One conflict for the whole file, where it cannot be divided into fields. */
 export function wholeConflict(
   hash: Hash,
   file: string,
@@ -74,7 +74,7 @@ export function wholeConflict(
   }
 }
 
-/** The external file as edits of rows; undefined where rows were added or removed by it. */
+/** The external file as edits of rows; undefined where it has added or removed rows. */
 function externalDraft(workspace: Workspace, { file, original, deployed, external }: Versions): Draft | undefined {
   const entry = printPath({ file, steps: [] })
   const pristine = new Draft(new States(), workspace.formats, new Map([[file, original]]))
@@ -96,7 +96,7 @@ function externalDraft(workspace: Workspace, { file, original, deployed, externa
   return undefined
 }
 
-/** An entry in all versions; undefined where it is not there. */
+/** An entry in all versions; undefined where it does not exist. */
 interface Sides {
   readonly path: EntryPath
   readonly original: View | undefined
@@ -129,7 +129,7 @@ class FileMerge {
     return draft.need(this.root).payload()
   }
 
-  /** Undefined where the local version cannot take what was chosen entry by entry. */
+  /** Undefined where the choices for entries cannot be applied to the local version. */
   *byField(externalDraft: Draft): Work<MergedFile | undefined> {
     const { original, local, deployed } = this.versions
     const pristine = new Draft(new States(), this.workspace.formats, new Map([[this.versions.file, original]]))
@@ -198,7 +198,7 @@ class FileMerge {
     }
   }
 
-  /** `own`: bytes of an archive whose rows are merged one by one; only its attributes are merged here. */
+  /** `own`: bytes of an archive whose rows are merged one by one; here only its attributes are merged. */
   private *fields(sides: Sides, original: View, local: View, own?: Bytes): Work<void> {
     const side = (view: View): Side => (own ? { ...sideOf(view, own), layout: undefined } : sideOf(view))
     const before = side(original)
@@ -246,7 +246,7 @@ class FileMerge {
     this.put(local, own ? undefined : result.bytes, result.attributes)
   }
 
-  /** Sets what was merged in the local version; bytes undefined: they stay. */
+  /** Writes the merged bytes and attributes to the local version; bytes undefined: they stay. */
   private put(local: View, bytes: Bytes | undefined, merged: Side['attributes']): void {
     const now = this.canonical.draft.need(local.path)
     const row = rowOf(now.attributes)
@@ -264,7 +264,7 @@ class FileMerge {
     this.changed++
   }
 
-  /** An entry that is one conflict: removed or replaced on one side, or not to be joined. */
+  /** Reports an entry as one conflict: removed or replaced on one side, or without a common layout. */
   private whole({ path, original, local, external }: Sides): void {
     const text = (view: View | undefined): string | null => (view ? this.hash(view.payload()).slice(0, 12) : null)
     if (
@@ -291,7 +291,7 @@ const patchOf = (entry: EntryEdited | undefined): Patch => ({
 const withSplices = (entry: EntryEdited | undefined, splices?: EntryEdited['splices']): EntryEdited | undefined =>
   entry && splices ? { ...entry, splices } : entry
 
-/** An entry's changes without those that another patch of the same original makes, too. */
+/** An entry's changes without those that another patch of the same original also makes. */
 function without(entry: EntryEdited | undefined, other: EntryEdited | undefined): EntryEdited | undefined {
   if (!entry || !other) return entry
   const key = (...parts: readonly unknown[]): string => JSON.stringify(parts)

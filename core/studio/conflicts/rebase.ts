@@ -9,18 +9,20 @@ import { overlayPath } from '../changes/changes'
 import type { Workspace } from '../entries/workspace'
 import { replay } from '../entries/replay'
 
-/** A file that another program changed under our edits. */
+/** A file that another program changed while it has local edits. */
 export interface Outsider {
   readonly file: string
-  /** Hash of what the edits were made on, of which a copy is kept; undefined where they add the file. */
+  /** Hash of the original of the edits, of which a copy is kept; undefined where they add the file. */
   readonly original: string | undefined
-  /** Undefined where there is none: then no step follows. */
+  /** Undefined where there is none: then no step is added. */
   readonly local: Bytes | undefined
   /** Undefined where it was deleted. */
   readonly external: Bytes | undefined
 }
 
-/** Packs that have the file with this hash, the last one first: where it was left as it was, the edits may be newer than that. */
+/**
+ * Packs that contain the file with this hash, the last one first; if the file stayed unpacked, its edits may be newer.
+ */
 export async function packsOf(workspace: Workspace, file: string, packed: string): Promise<readonly Packed[]> {
   const isOf = (commit: Commit): commit is Packed =>
     commit.kind === 'packed' && commit.files.some(({ path, hash }) => path === file && hash === packed)
@@ -43,17 +45,18 @@ export async function localDraft(
   return conflicts.has(file) ? undefined : new Draft(states, workspace.formats, sources)
 }
 
-/** Done, but not told of yet. */
+/** Done, but not announced yet. */
 export interface Rebased {
   tell(): void
-  /** The journal as it was before. */
+  /** Restores the previous journal. */
   takeBack(): Promise<void>
 }
 
 /**
- * Puts our edits of files that another program changed onto its bytes: they are the original from here on, and all that we did to
- * such a file is one step that makes the local version of the external one, or of nothing. The journal takes the place of the old one as one write; the old one and
- * the external files are kept as copies, so no step is lost. Only for who holds the lock.
+ * Rebases the local edits of files that another program changed: the external bytes become the original, and all edits
+ * of such a file become one step that makes the local version from the external one, or from nothing. The journal is
+ * replaced in one write; the old journal and the external files are kept as copies, so no step is lost. The caller must
+ * hold the lock.
  */
 export async function rebase(workspace: Workspace, outsiders: readonly Outsider[]): Promise<Rebased> {
   const { journal, store, host, hashes } = workspace.parts
@@ -89,7 +92,7 @@ export async function rebase(workspace: Workspace, outsiders: readonly Outsider[
   }
 }
 
-/** Notes the original of files whose journal was rewritten when the work was cut off before it was noted. */
+/** Records the original of files whose journal was rewritten, if the process ended before that was recorded. */
 export async function noteRebased({ history, parts: { hashes, install } }: Workspace): Promise<void> {
   const rebased = new Map(
     history.steps
@@ -102,7 +105,7 @@ export async function noteRebased({ history, parts: { hashes, install } }: Works
   }
 }
 
-/** What was packed of them was made of another original: deploy must not find it. */
+/** Removes packed files of another original, so that deploy does not use them. */
 export async function dropPacked({ parts: { store }, written }: Workspace, files: readonly string[]): Promise<void> {
   for (const file of files) {
     written.delete(overlayPath(file))
@@ -110,7 +113,7 @@ export async function dropPacked({ parts: { store }, written }: Workspace, files
   }
 }
 
-/** A commit with some of its edits; one that has none left keeps its number and its place in history. */
+/** A commit with some of its edits; one without any left keeps its number and its place in history. */
 function keeping(commit: Commit, isKept: (edit: Edit) => boolean, isPacked = (_: string): boolean => true): Commit {
   if (commit.kind === 'packed')
     return {
@@ -141,6 +144,9 @@ function stepOf(workspace: Workspace, { file, local, external }: Outsider, revis
   }
 }
 
-/** Labels of a step that makes ours of theirs, and of one that makes it of nothing: the file was gone. */
+/**
+ * Labels of a step that makes the local version from the external one, and of one that makes it from nothing, because
+ * the file was deleted.
+ */
 const REBASED = 'label.rebased'
 const MADE_ANEW = 'label.made-anew'

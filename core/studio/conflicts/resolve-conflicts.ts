@@ -9,7 +9,7 @@ import { look } from './external-changes'
 import { refreshState } from './install-state'
 import { conflictsOf, resolutionOf, takeOver, type Resolution } from './take-over'
 
-/** Files that another program changed under our edits or over what we deployed. */
+/** Files that another program changed while they have local edits, or after they were deployed. */
 export async function outsideFiles({ workspace }: Session): Promise<readonly OutsideFile[]> {
   const { install, hashes, deployment } = workspace.parts
   await look(workspace)
@@ -37,7 +37,7 @@ export async function outsideFiles({ workspace }: Session): Promise<readonly Out
   return found
 }
 
-/** Whether the original of a deployed file can be had: there was none, or its copy is whole. */
+/** Whether the original of a deployed file is available: it had none, or its copy is intact. */
 async function hasOriginal({ parts: { store, host } }: Workspace, { path, pristine }: DeployedFile): Promise<boolean> {
   if (pristine === null) return true
   try {
@@ -49,7 +49,10 @@ async function hasOriginal({ parts: { store, host } }: Workspace, { path, pristi
   }
 }
 
-/** Resolves what `outsideFiles` lists, without writing the install. Throws StudioError `outside.no-file`, and those of `resolutionOf`: then nothing is changed. */
+/**
+ * Resolves files listed by `outsideFiles`, without writing the install. Throws StudioError `outside.no-file`, and those
+ * of `resolutionOf`: then nothing is changed.
+ */
 export async function settle(session: Session, answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]> {
   const { workspace } = session
   const { store, install, host, deployment } = workspace.parts

@@ -12,23 +12,26 @@ import type { Workspace } from '../entries/workspace'
 import { releasing, type DeployedFile, type Deployment } from '../install/deployed'
 import { mergeFile, wholeConflict, type Choose, type MergedFile } from './merge'
 
-/** What an answer makes of one file, computed before anything is changed. */
+/** Result of an answer for one file, computed before anything is changed. */
 export interface Resolution {
   readonly file: string
   readonly way: OutsideFile['way']
   readonly answer: 'reload' | 'keep' | 'merge'
-  /** It was deployed from here: its original is kept whatever the answer, but for reload. */
+  /** Set where the file was deployed from here: its original is kept for every answer but reload. */
   readonly record: DeployedFile | undefined
-  /** Hash of the original that the edits were made on; undefined where they add the file. */
+  /** Hash of the original of the edits; undefined where they add the file. */
   readonly original: string | undefined
-  /** Undefined where nothing is left of a file that was added here, or a reload found no local version. */
+  /** Undefined where nothing remains of a file that was added here, or a reload found no local version. */
   readonly local: Bytes | undefined
   /** Undefined where the file was deleted. */
   readonly external: Bytes | undefined
-  /** The new base of the edits, where they do not fit it yet. */
+  /** The new original of the edits, where it changes. */
   readonly base?: { readonly bytes: Bytes | undefined }
   readonly merged?: Pick<MergedFile, 'bytes' | 'changed'>
-  /** The edits fit the external file and make of it what is wanted: it is their original from here on, and no step is needed. */
+  /**
+   * Whether the edits fit the external file and give the requested version: the file becomes their original, and no
+   * step is needed.
+   */
   readonly isAdopted: boolean
 }
 
@@ -49,9 +52,9 @@ async function known(workspace: Workspace, outside: OutsideFile): Promise<Known>
 }
 
 /**
- * What the answer would make of the file. Throws StudioError `deploy.no-base` where the local version cannot be had or the file
- * cannot be merged by field, `deploy.conflicts` where a conflict has no choice, `outside.no-fields` for a merge of a file that one
- * side added or deleted.
+ * Result of an answer for the file. Throws StudioError `deploy.no-base` where the local version is not available or the
+ * file cannot be merged by field, `deploy.conflicts` where a conflict has no choice, `outside.no-fields` for a merge of
+ * a file that one side added or deleted.
  */
 export async function resolutionOf(
   workspace: Workspace,
@@ -108,7 +111,7 @@ export async function resolutionOf(
   return isShown ? adopted() : resolved('merge', merged)
 }
 
-/** Where a merge of the file needs a choice. Throws StudioError `outside.no-fields`. */
+/** Fields where a merge of the file needs a choice. Throws StudioError `outside.no-fields`. */
 export async function conflictsOf(workspace: Workspace, outside: OutsideFile): Promise<readonly FieldConflict[]> {
   const versions = await known(workspace, outside)
   if (outside.way !== 'changed') throw new StudioError('outside.no-fields', { file: outside.file })
@@ -122,11 +125,11 @@ const SIDES: Partial<Record<OutsideAnswer['answer'], 'local' | 'external'>> = {
   'merge=external': 'external',
 }
 const NOTHING: Bytes = new Uint8Array(0)
-/** Codes of a local version that cannot be had: its original does not fit, or the copy of it is lost. */
+/** Error codes of a missing local version: its original does not fit, or its copy is lost. */
 const NO_LOCAL: ReadonlySet<string> = new Set(['deploy.no-base', 'deploy.backup-damaged'])
 const entryOf = (file: string): string => printPath({ file, steps: [] })
 
-/** Undefined where the sides have no original in common. */
+/** Undefined where the sides have no common original. */
 async function mergeOf(
   { workspace, outside: { file }, record, original, external }: Known,
   choose: Choose,
@@ -140,7 +143,7 @@ async function mergeOf(
   return inPieces(host, mergeFile(workspace, { file, original: bytes, local, deployed, external }, choose))
 }
 
-/** The version that was deployed last, as edits of the original; undefined where the journal no longer has it. */
+/** The version deployed last, as edits of the original; undefined where the journal no longer has it. */
 async function deployedDraft(
   workspace: Workspace,
   { path, deployed }: DeployedFile,
@@ -168,8 +171,9 @@ async function conflictAsWhole(versions: Known): Promise<FieldConflict> {
 }
 
 /**
- * The local version for an answer. A reload needs none: where none can be had, its journal is kept as a copy and no step restores it.
- * Throws StudioError `deploy.no-base`, also to keep that a file is not there which was never deployed from here: no edit deletes an original.
+ * The local version for an answer. A reload needs none: where it is missing, its journal is kept as a copy and no step
+ * restores it. Throws StudioError `deploy.no-base`; also for an answer that keeps a file deleted that was never
+ * deployed from here, because no edit deletes an original.
  */
 async function localFor(versions: Known, answer: Resolution['answer']): Promise<Bytes | undefined> {
   const { record, external } = versions
@@ -183,7 +187,7 @@ async function localFor(versions: Known, answer: Resolution['answer']): Promise<
   throw new StudioError('deploy.no-base', { file: versions.outside.file })
 }
 
-/** The base of the edits: the original for a deployed file that is not reloaded, the external file for any other. */
+/** The original of the edits: that of a deployed file that is not reloaded, else the external file. */
 async function baseOf(
   { workspace, outside: { file }, record, original, external }: Known,
   answer: Resolution['answer'],
@@ -195,8 +199,9 @@ async function baseOf(
 }
 
 /**
- * The local version of a file: its edits on their original, on the external file that they were made on, or what was packed of them.
- * Undefined where the file was added here and nothing is left of it. Throws StudioError `deploy.no-base`.
+ * The local version of a file: its edits on their original, on the external file that they were made on, or what was
+ * packed of them. Undefined where the file was added here and nothing remains of it. Throws StudioError
+ * `deploy.no-base`.
  */
 async function localBytes({ workspace, outside: { file }, record, original }: Known): Promise<Bytes | undefined> {
   const { store, host, hashes } = workspace.parts
@@ -211,7 +216,7 @@ async function localBytes({ workspace, outside: { file }, record, original }: Kn
   return view ? view.payload() : packedBytes(workspace, file)
 }
 
-/** Of a workspace that kept no original: the packed file, where nothing was edited since. */
+/** For a workspace without kept originals: the packed file, where nothing was edited since. */
 async function packedBytes(workspace: Workspace, file: string): Promise<Bytes> {
   const { store, host } = workspace.parts
   const hash = packedHashes(workspace).get(file)
@@ -227,9 +232,9 @@ async function packedBytes(workspace: Workspace, file: string): Promise<Bytes> {
 }
 
 /**
- * Takes the resolutions over in the workspace; the install is not written. Of a deployed file the external version counts as one
- * that was deployed from here: the edits stay on their original. Of any other file, and of one that is reloaded, it is the original
- * from here on, and the local version is a step on it. A merge, or a reload, is one more step.
+ * Applies the resolutions to the workspace; the install is not written. For a deployed file the external version counts
+ * as deployed from here, and the edits stay on their original. For any other file, and for a reloaded one, it is the
+ * original from here on, and the local version is a step on it. A merge, or a reload, is one more step.
  */
 export async function takeOver(session: Session, resolutions: readonly Resolution[]): Promise<void> {
   const { workspace } = session
@@ -278,7 +283,7 @@ async function addStep(workspace: Workspace, { file, way, answer, merged }: Reso
   })
 }
 
-/** The record with the external versions (hashes by file) among those that were deployed, before the present one. */
+/** The record with the external versions (hashes by file) as deployed ones, before the present one. */
 const withExternal = (own: Deployment, external: ReadonlyMap<string, string>): Deployment => ({
   ...own,
   files: own.files.map(one => {
@@ -287,7 +292,7 @@ const withExternal = (own: Deployment, external: ReadonlyMap<string, string>): D
   }),
 })
 
-/** Hash of what the edits of a file were made on, where a copy of that is kept: versions before this one kept none. */
+/** Hash of the original of a file's edits, where a copy of it is kept; earlier versions of the program kept none. */
 export async function keptOriginal({ parts: { hashes, store } }: Workspace, file: string): Promise<string | undefined> {
   const hash = hashes.of(file)
   return hash !== undefined && (await store.stat(backupPath(hash))) ? hash : undefined

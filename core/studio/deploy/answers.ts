@@ -6,7 +6,7 @@ import type { Workspace } from '../entries/workspace'
 
 type Given = NonNullable<DeployOptions['answers']>[number]
 
-/** What was answered for files that another program changed: one by one, else for all. */
+/** Answers for files that another program changed: by file, else for all. */
 export class Answers {
   constructor(private readonly options: Pick<DeployOptions, 'answers' | 'foreign'>) {}
 
@@ -22,12 +22,12 @@ export class Answers {
     if (first !== undefined) throw new StudioError('deploy.foreign', { n: open.length, file: first })
   }
 
-  /** Files that are not to be written this time. */
+  /** Files that are not written this time. */
   left(files: readonly string[]): ReadonlySet<string> {
     return new Set(files.filter(file => this.of(file).answer === 'theirs'))
   }
 
-  /** What is to be resolved before anything is written. */
+  /** Files to resolve before anything is written. */
   resolving(files: readonly string[]): readonly OutsideAnswer[] {
     return files.flatMap(file => {
       const { answer, choices } = this.of(file)
@@ -39,7 +39,7 @@ export class Answers {
 const isResolution = (answer: ForeignAnswer): answer is OutsideAnswer['answer'] =>
   answer !== 'refuse' && answer !== 'theirs'
 
-/** Throws StudioError `deploy.stale` where a file to be written is not what its present entries make. */
+/** Throws StudioError `deploy.stale` where a file to be written differs from the image of its present entries. */
 export async function guardPresent(workspace: Workspace, work: readonly PlannedFile[]): Promise<void> {
   for (const { file, action, newHash } of work) {
     const expected = action === 'restore' ? undefined : newHash

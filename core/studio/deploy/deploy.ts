@@ -50,7 +50,7 @@ export class Deployer {
     return this.workspace.parts.deployment
   }
 
-  /** What deploy would do, and what prevents it. */
+  /** Preview of deploy, and what prevents it. */
   plan(): Promise<DeployPlan> {
     return this.session.jobs.run('job.plan', 0, job => planOf(this.planning, job))
   }
@@ -59,7 +59,10 @@ export class Deployer {
     return this.record.own?.files ?? []
   }
 
-  /** Copies the overlay into the install, each original kept by its hash first. Throws StudioError; the install is then as before. */
+  /**
+   * Copies the overlay into the install; each original is first kept by its hash. Throws StudioError; the install is
+   * then as before.
+   */
   deploy(options: DeployOptions = {}): Promise<DeployReport> {
     return this.session.jobs.run('job.deploy', 0, job => this.deployed(job, options))
   }
@@ -93,7 +96,7 @@ export class Deployer {
     })
   }
 
-  /** The plan of what is written: after the overlay is what the present entries make. */
+  /** The plan, once the overlay has the image of the present entries. */
   private async packed(
     job: JobRun,
     options: DeployOptions,
@@ -108,7 +111,7 @@ export class Deployer {
     return plan
   }
 
-  /** Files of another program that would be written, those that it deleted among them. */
+  /** Files changed or deleted by another program that would be written. */
   private unanswered({ files }: DeployPlan): readonly string[] {
     const { conflicts } = this.workspace
     return files
@@ -143,7 +146,7 @@ export class Deployer {
     return this.tidy(job, plan, leftFiles, { written, restored, kept: [...kept], ...report })
   }
 
-  /** After all files stand: the record without those that are pristine again. */
+  /** After all files are written: the record without those that are pristine again. */
   private async tidy(
     job: JobRun,
     plan: DeployPlan,
@@ -169,7 +172,7 @@ export class Deployer {
     return report
   }
 
-  /** The plan, where nothing is in the way of it. */
+  /** The plan, where nothing prevents it. */
   private async guarded(job: JobRun, { force }: DeployOptions): Promise<DeployPlan> {
     const plan = await planOf(this.planning, job)
     job.counted(0) // what is refused now is the whole of it, no file
@@ -180,7 +183,7 @@ export class Deployer {
     return plan
   }
 
-  /** What was noted of a file before: a file that is left to the other program is noted as it was. */
+  /** The earlier record of a file; a file that stays as the other program wrote it keeps it. */
   private recordBefore({ file }: PlannedFile): readonly DeployedFile[] {
     return this.ownRecords().filter(one => one.path === file)
   }
@@ -199,13 +202,13 @@ export class Deployer {
     return { path: file.file, pristine, deployed }
   }
 
-  /** What restore brings back of a file that was not deployed before: of a foreign one theirs. */
+  /** What restore writes for a file that was not deployed before: for a foreign one the external version. */
   private originalOf({ action, isForeign, installHash, pristineHash }: PlannedFile): string | null {
     const hash = isForeign && action !== 'none' ? installHash : pristineHash
     return hash === '' ? null : hash
   }
 
-  /** What each file becomes; undefined: it is taken away. All are read and proved before the first is written. */
+  /** The new image of each file; undefined: it is removed. All are read and verified before the first is written. */
   private async images(job: JobRun, work: readonly PlannedFile[]): Promise<ReadonlyMap<string, Bytes | undefined>> {
     const { store, host } = this.workspace.parts
     const images = new Map<string, Bytes | undefined>()
@@ -227,7 +230,7 @@ export class Deployer {
     return images
   }
 
-  /** Backups of originals, and of foreign files that are overwritten; never of what we deployed. */
+  /** Backups of originals, and of foreign files that are overwritten; never of deployed ones. */
   private async keepOriginals(job: JobRun, work: readonly PlannedFile[]): Promise<readonly string[]> {
     const { install, store, host } = this.workspace.parts
     const kept: string[] = []
@@ -244,7 +247,7 @@ export class Deployer {
     return kept
   }
 
-  /** Notes what is going to be written and writes it; where a file fails, those before it get back what they had. */
+  /** Records what is going to be written and writes it; where a file fails, those before it are restored. */
   private async write(
     job: JobRun,
     images: ReadonlyMap<string, Bytes | undefined>,
@@ -265,7 +268,7 @@ export class Deployer {
     }
   }
 
-  /** What cannot be put back now stays noted as running, and is settled by the next attempt or the next start. */
+  /** What cannot be restored now stays recorded as running, and is handled by the next attempt or the next start. */
   private async takeBack(job: JobRun, writer: InstallWriter, before: Deployment | undefined): Promise<void> {
     try {
       await writer.takeBack(job)
@@ -275,7 +278,10 @@ export class Deployer {
     }
   }
 
-  /** Finishes or takes back what another start began and did not end; says which. Where neither can be done it stays as it is. */
+  /**
+   * Finishes or reverts a deploy that another process began and did not finish, and reports it. Where neither is
+   * possible it stays as it is.
+   */
   async recover(): Promise<void> {
     const { install, host, store, folder, isReadOnly } = this.workspace.parts
     const { own: running, other, doubtful } = this.record
@@ -303,7 +309,10 @@ export class Deployer {
       throw new StudioError('deploy.file-changed', { file })
   }
 
-  /** A deploy that was cut off after the marker, before the workspace noted it, wrote no file: the marker is as the workspace has it again. */
+  /**
+   * A deploy that ended after the marker was written, but before the workspace recorded it, wrote no file: the marker
+   * is restored from the workspace.
+   */
   private async dropUnbegun({ state, steps }: Deployment): Promise<void> {
     if (state !== 'running' || !steps) return
     for (const { path, from } of steps)
@@ -319,7 +328,7 @@ export class Deployer {
     await refreshState(this.session, seen)
   }
 
-  /** What restore would do, and which files need an answer. */
+  /** Preview of restore, with the files that need an answer. */
   restorePlan(): Promise<RestorePlan> {
     return this.session.jobs.run('job.plan', 0, async job => {
       await this.workspace.sync()
@@ -328,7 +337,10 @@ export class Deployer {
     })
   }
 
-  /** Puts the originals back, whichever workspace deployed. What this workspace did not write itself is kept by its digest first. */
+  /**
+   * Writes the originals back, whichever workspace deployed. Content that this workspace did not write is first kept by
+   * its digest.
+   */
   restore(options: RestoreOptions = {}): Promise<DeployReport> {
     return this.session.jobs.run('job.restore', 0, job => this.restored(job, options))
   }
@@ -357,7 +369,10 @@ export class Deployer {
     return { written: [], restored: work.map(nameOf), kept, left: left.map(nameOf) }
   }
 
-  /** Keeps what is replaced or removed, but for what this workspace deployed. Returns files that another program changed, or that only the game says were deployed. */
+  /**
+   * Keeps what is replaced or removed, except what this workspace deployed. Returns files that another program changed,
+   * or of which only the game folder says that they were deployed.
+   */
   private async keepCopies(job: JobRun, work: readonly RestoreFile[]): Promise<readonly string[]> {
     const { install, store, host } = this.workspace.parts
     const isOurs = ({ question }: RestoreFile): boolean => question === null && !this.record.other

@@ -18,7 +18,7 @@ export interface Planning {
   readonly writable: () => Promise<FileSystem>
 }
 
-/** What deploy would do, and what prevents it. The job counts its files once they are known. */
+/** Preview of deploy, and what prevents it. The job counts its files once they are known. */
 export async function planOf({ session, checker, writable }: Planning, job: JobRun): Promise<DeployPlan> {
   const { workspace } = session
   const seen = (path: string, count: number): void => job.passed(count, path)
@@ -53,7 +53,9 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
 
 const ownRecords = ({ parts: { deployment } }: Workspace): readonly DeployedFile[] => deployment.own?.files ?? []
 
-/** Files as a pack would write them now, those whose edits are not in it for what another program did to them, and those that were deployed before. */
+/**
+ * Files that a pack would write now, those left out because another program changed them, and those deployed before.
+ */
 const namesOf = (workspace: Workspace, packed: Packable): readonly string[] => [
   ...new Set([...packed.keys(), ...workspace.conflicts, ...ownRecords(workspace).map(record => record.path)]),
 ]
@@ -87,7 +89,7 @@ async function written(
   const { install, hashes } = workspace.parts
   const installHash = (await install.presentHash(file)) ?? ''
   const record = install.record(file)
-  // A file that stands there is never taken for one that we add, whatever was or was not noted of it: restore would remove it.
+  // An existing file never counts as added here, whatever is recorded: restore would remove it.
   const pristineHash = record ? (record.pristine ?? '') : (hashes.of(file) ?? installHash)
   const action = installHash === newHash ? 'none' : pristineHash === '' && installHash === '' ? 'add' : 'replace'
   return {
@@ -101,7 +103,7 @@ async function written(
   }
 }
 
-/** What is wrong with a file that was not with its original. */
+/** Problems of a file that its original does not have. */
 async function newProblems(checker: Checker, file: string, job: JobRun): Promise<readonly Problem[]> {
   const keyOf = (problem: Problem): string => `${problem.code} ${problem.entry} ${problem.path ?? ''}`
   const old = new Set((await checker.checkFile(file, 'pristine')).map(keyOf))

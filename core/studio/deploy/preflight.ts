@@ -3,9 +3,12 @@ import { MARKER } from '../install/deployed'
 import type { DeployPlan } from '../api/deploy'
 import type { Session } from '../entries/session'
 
-/** What would stop the writing of files now: told with the plan, so that deploy does not begin what it cannot end. */
+/**
+ * What would prevent files from being written now; part of the plan, so that deploy does not begin what it cannot
+ * finish.
+ */
 export class Hindrances {
-  /** Each once: a folder without rights is one hindrance, however many files it holds. */
+  /** Each error once: a folder without write permission is one entry, however many files it contains. */
   private readonly unwritable = new Map<string, Words>()
   private target: Promise<FileSystem> | undefined
 
@@ -14,7 +17,7 @@ export class Hindrances {
     private readonly writable: () => Promise<FileSystem>,
   ) {}
 
-  /** Looks whether this file could be written. */
+  /** Checks whether this file can be written. */
   async meet(file: string): Promise<void> {
     try {
       this.target ??= this.writable()

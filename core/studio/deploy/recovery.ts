@@ -6,10 +6,10 @@ import type { DeployedFile, Deployment, DeployStep } from '../install/deployed'
 import type { Install } from '../install/install'
 import type { Replacement } from '../entries/install-writer'
 
-export interface WayOut {
-  /** Files that do not hold what they shall hold yet. */
+interface WayOut {
+  /** Files that do not have their final content yet. */
   readonly images: readonly Replacement[]
-  /** What is deployed afterwards. */
+  /** Files that are deployed afterwards. */
   readonly files: readonly DeployedFile[]
   readonly outcome: 'deploy-finished' | 'restore-finished' | 'deploy-taken-back'
 }
@@ -41,7 +41,7 @@ export async function wayOut(
   return backwards && { images: backwards, files: before, outcome: 'deploy-taken-back' }
 }
 
-/** Content of a file after the deploy: of a file without a step, the content before. */
+/** Content of a file after the deploy; for a file without a step, the content before. */
 function targetOf(file: DeployedFile, steps: readonly DeployStep[]): string | null | undefined {
   const step = steps.find(one => one.path === file.path)
   return step ? step.to : file.deployed.at(-1)

@@ -5,14 +5,14 @@ import { backupPath, readBackup } from '../install/copies'
 import type { JobRun } from '../jobs/jobs'
 import type { Workspace } from '../entries/workspace'
 
-/** Folders that may hold the kept originals: this workspace, and the one that the marker names. */
+/** Folders that may contain the kept originals: this workspace, and the one that the marker names. */
 async function stores({ parts: { deployment, host, store } }: Workspace): Promise<readonly ReadOnlyFileSystem[]> {
   const path = deployment.other?.workspace
   const isThere = path !== undefined && (await host.resolve(path)).kind === 'folder'
   return isThere ? [store, await host.folder(path)] : [store]
 }
 
-/** Files that are not the original, what restore does with each, and which need an answer first. */
+/** Files that are not the original, the action for each, and which need an answer first. */
 export async function planRestore(workspace: Workspace, job: JobRun): Promise<RestorePlan> {
   const {
     install,

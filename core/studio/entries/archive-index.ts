@@ -4,7 +4,7 @@ import { LayoutError, type Bytes } from '../../layout'
 const opened = new WeakMap<Bytes, Archive | null>()
 const indexes = new WeakMap<Archive, ArchiveIndex>()
 
-/** The image opened, once per image; null where the codec refuses it. */
+/** The image opened, once per image; null where the codec throws. */
 export function openWith(codec: ArchiveCodec, bytes: Bytes): Archive | null {
   const known = opened.get(bytes)
   if (known !== undefined) return known
@@ -18,7 +18,7 @@ export function openWith(codec: ArchiveCodec, bytes: Bytes): Archive | null {
   return archive
 }
 
-/** Rows and regions of an archive's image by the steps that name them, made once per image. */
+/** Rows and regions of an archive's image by the steps of entry paths; created once per image. */
 export interface ArchiveIndex {
   readonly order: readonly string[]
   readonly rows: ReadonlyMap<string, Archive['rows'][number]>

@@ -24,8 +24,8 @@ const take = (bytes: Bytes): readonly Splice[] =>
   bytes.length > 0 ? [{ offset: 0, removed: bytes, inserted: EMPTY }] : []
 
 /**
- * Turns what an editor asks for into what the journal holds: splices on the bytes that an entry itself owns, in one form
- * whichever editor made them, with whole attributes. Each edit is applied to the draft as it is made.
+ * Converts the edits of an editor to the form of the journal: splices on the bytes that an entry itself owns, equal
+ * whichever editor made them, with whole attributes. Each edit is applied to the draft.
  */
 export class Canonical {
   readonly edits: Edit[] = []
@@ -40,7 +40,7 @@ export class Canonical {
     return new Canonical(this.draft.copy(), this.base, this.nextId)
   }
 
-  /** The same for every edit of the transaction, in order. Throws StudioError. */
+  /** Converts every edit of the transaction, in order. Throws StudioError. */
   run(transaction: Transaction): readonly Edit[] {
     for (const edit of transaction.edits) this.perform(edit)
     return this.edits
@@ -76,7 +76,7 @@ export class Canonical {
     this.emit({ entry: edit.entry, splices: put(payload), attributes: { before: null, after: { ...after, row } } })
   }
 
-  /** Deletes an entry; what is changed inside it is first taken back, so that undo brings it again. */
+  /** Deletes an entry; changes inside it are reverted first, so that undo restores them. */
   private remove(view: View, before: Attributes | undefined, splices: readonly Splice[]): void {
     if (before && !sameAttributes(before, view.attributes)) throw mismatch(view.path)
     if (splices.length > 0 && applied(view.payload(), splices, view.path).length > 0) throw mismatch(view.path)
@@ -108,7 +108,7 @@ export class Canonical {
     this.emit({ entry: edit.entry, splices, ...(attributes && { attributes }), ...moves })
   }
 
-  /** Bytes of an archive's own: where its rows own them, the edit is theirs. */
+  /** Edits of an archive's own bytes: those inside rows become edits of the rows. */
   private routed(view: View, splices: readonly Splice[]): void {
     const before = view.payload()
     const after = applied(before, splices, view.path)
@@ -168,7 +168,7 @@ export class Canonical {
     if (splices.length > 0) this.emit({ entry: view.path, splices })
   }
 
-  /** Takes an entry, with all that is in it, back to the pristine image. */
+  /** Restores the pristine image of an entry with everything in it. */
   revert(path: EntryPath): void {
     const view = this.draft.view(path)
     if (!view) return this.bringBack(path)
@@ -200,7 +200,7 @@ export class Canonical {
     })
   }
 
-  /** Takes everything inside an archive back, its rows and their order too. */
+  /** Reverts everything inside an archive, including its rows and their order. */
   private revertBelow(view: View): void {
     const archive = view.archive
     if (!archive?.isTouched) return

@@ -19,18 +19,18 @@ import { guardSize } from './large-file'
 import type { JobRun } from '../jobs/jobs'
 import type { Workspace } from './workspace'
 
-/** Other processes may be faster at the journal; so often it is tried again. */
+/** Attempts to append to the journal, because other processes may be faster. */
 const ATTEMPTS = 8
 
-/** What the user does: a revert is noted as an edit. */
+/** Kind of the change; a revert is recorded as an edit. */
 type Act = Change['kind'] | 'revert'
 type Make = () => Transaction | undefined | Promise<Transaction | undefined>
 
 /**
- * Field edits and hex edits are the same splices here, on purpose: what an edit was computed from would only be its maker's word.
- * That no field is edited of an entry that cannot be proved is held by those who compute field edits (`edit.not-editable`).
- * Where nothing would change, nothing is written and the change has no edits. A job that it is a part of may be stopped until it is
- * in the journal. Throws StudioError where it cannot be made.
+ * Field edits and hex edits are the same splices here, because what an edit was computed from could not be verified.
+ * That no field is edited of an unproved entry is ensured where field edits are computed (`edit.not-editable`). Where
+ * nothing would change, nothing is written and the change has no edits. The job that contains it may be stopped until
+ * it is in the journal. Throws StudioError where it cannot be made.
  */
 export async function commitTransaction(workspace: Workspace, transaction: Transaction, job?: JobRun): Promise<Change> {
   const made = await change(workspace, 'edit', () => spelled(workspace, transaction), { job })
@@ -44,7 +44,7 @@ export async function commitTransaction(workspace: Workspace, transaction: Trans
   )
 }
 
-/** Takes an entry, with all that is in it, back to the pristine image. Null where it is that already. */
+/** Restores the pristine image of an entry with everything in it. Null where it is pristine already. */
 export function revertEntry(workspace: Workspace, entry: EntryPath, label: Label): Promise<Change | null> {
   return change(workspace, 'revert', () => ({
     label,
@@ -52,17 +52,17 @@ export function revertEntry(workspace: Workspace, entry: EntryPath, label: Label
   }))
 }
 
-/** Takes the last step in effect back; null where there is none. */
+/** Undoes the last step in effect; null where there is none. */
 export function undoLast(workspace: Workspace): Promise<Change | null> {
   return change(workspace, 'undo', () => step(workspace, workspace.history.toUndo, undoOf))
 }
 
-/** Does the step again that was undone last; null where there is none. */
+/** Redoes the step that was undone last; null where there is none. */
 export function redoNext(workspace: Workspace): Promise<Change | null> {
   return change(workspace, 'redo', () => step(workspace, workspace.history.toRedo, redoOf))
 }
 
-/** Does a step again that was made on what is in effect, whichever branch it lies on. */
+/** Redoes a step whose parent is the last step in effect, on any branch. */
 export function redoStep(workspace: Workspace, revision: Revision): Promise<Change | null> {
   return change(workspace, 'redo', () => step(workspace, workspace.history.redoable(revision), redoOf), {
     redone: revision,
@@ -77,7 +77,7 @@ async function step(
   return made && act(await transactionOf(workspace, made), workspace.history.revision)
 }
 
-/** What a step did; an old one is read back from the journal. Throws StudioError `history.unreadable`. */
+/** The transaction of a step; an old one is read from the journal. Throws StudioError `history.unreadable`. */
 export async function transactionOf(
   { parts: { journal } }: Workspace,
   { transaction, places }: Step,
@@ -87,7 +87,10 @@ export async function transactionOf(
   return read.reduce(joined)
 }
 
-/** Notes a pack in the journal: from here on nothing is dirty, but for the files that were left `aside`. Throws StudioError `workspace.busy`. */
+/**
+ * Records a pack in the journal: afterwards nothing is dirty except the files left `aside`. Throws StudioError
+ * `workspace.busy`.
+ */
 export async function notePacked(
   workspace: Workspace,
   files: Packed['files'],
@@ -110,7 +113,7 @@ export async function notePacked(
   return packed
 }
 
-/** What edits would make, in a draft that nobody else sees. Throws StudioError where they cannot be made. */
+/** Result of edits, in a private draft. Throws StudioError where they cannot be made. */
 export async function tryEdits(
   workspace: Workspace,
   edits: readonly Edit[],
@@ -122,7 +125,7 @@ export async function tryEdits(
   return { draft: canonical.draft, edits: canonical.run({ label: { code: 'label.edit', params: {} }, edits }) }
 }
 
-/** A draft of these files that nobody else sees, for edits that build on each other. */
+/** A private draft of these files, for edits that build on each other. */
 export async function rehearse(workspace: Workspace, files: readonly string[]): Promise<Canonical> {
   return canonicalOn(workspace, await workspace.draftOf(files))
 }
@@ -136,7 +139,7 @@ const spelled = (workspace: Workspace, { edits, ...rest }: Transaction): Transac
 })
 
 interface Way {
-  /** The step that is done again. */
+  /** The step that is redone. */
   readonly redone?: Revision
   readonly job?: JobRun | undefined
 }
@@ -186,13 +189,13 @@ async function changeLocked(workspace: Workspace, act: Act, make: Make, { redone
   throw new StudioError('workspace.busy', { path: folder })
 }
 
-/** Those of the files that nothing of the draft changes any more. */
+/** Those of the files that are unchanged in the draft. */
 function pristineIn({ states }: Draft, files: readonly string[]): readonly string[] | undefined {
   const found = [...new Set(files)].filter(file => states.pathsOf(file).size === 0)
   return found.length > 0 ? found : undefined
 }
 
-/** The edits as the journal holds them, applied to the draft. Throws StudioError. */
+/** The edits in the form of the journal, applied to the draft. Throws StudioError. */
 async function accepted(
   workspace: Workspace,
   act: Act,

@@ -4,12 +4,12 @@ import type { Bytes } from '../../layout'
 import type { Host } from '../api/host'
 import { attributesText, type States } from './states'
 
-/** Content of everything changed, as text per path: what dirty is decided by. */
+/** Digests of everything that is changed, as text per path; the dirty state is computed from them. */
 export type Marks = ReadonlyMap<EntryPath, string>
 
 const hashes = new WeakMap<Bytes, string>()
 
-/** The hash of an image, worked out once per image. */
+/** The hash of an image, computed once per image. */
 export function hashOnce(hash: (bytes: Bytes) => string, bytes: Bytes): string {
   let known = hashes.get(bytes)
   if (known === undefined) hashes.set(bytes, (known = hash(bytes)))

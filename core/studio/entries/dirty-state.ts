@@ -7,7 +7,10 @@ import type { States } from './states'
 
 const NONE: Marks = new Map()
 
-/** What differs by content: from the pristine install, and from the last pack. Undo back to the pack makes it clean again. */
+/**
+ * Which content differs from the pristine install, and which from the last pack. Undo back to the pack makes it clean
+ * again.
+ */
 export class Dirt {
   private atPack: ReadonlyMap<string, Marks> = new Map()
   private present = new Map<string, Marks>()
@@ -38,13 +41,13 @@ export class Dirt {
     this.present.set(file, this.marksOfFile(states, file, pristine))
   }
 
-  /** Whether what differs now is just this. */
+  /** Whether exactly these digests differ now. */
   isAt(marks: ReadonlyMap<string, Marks>): boolean {
     const files = new Set([...this.present.keys(), ...marks.keys()])
     return [...files].every(file => differing(this.present.get(file) ?? NONE, marks.get(file) ?? NONE).length === 0)
   }
 
-  /** All is packed as it is now, but for the files that were left aside. */
+  /** Records that all is packed as it is now, except the files left aside. */
   packed({ aside = [] }: Pick<Packed, 'aside'>): void {
     const left = aside.flatMap(file => {
       const marks = this.atPack.get(file)
@@ -54,7 +57,7 @@ export class Dirt {
     this.atPack = new Map([...packed, ...left])
   }
 
-  /** Changed entries of a file since the pristine image. */
+  /** Changed entries of a file, compared with the pristine image. */
   changedIn(file: string): readonly EntryPath[] {
     return [...(this.present.get(file) ?? NONE).keys()]
   }

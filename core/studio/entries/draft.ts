@@ -11,7 +11,7 @@ const EMPTY: Bytes = new Uint8Array(0)
 /** Pristine images of files by name (decoded); undefined: the install has no such file. */
 export type Sources = ReadonlyMap<string, Bytes | undefined>
 
-/** The view of a file: undefined where neither the install nor an edit has it. */
+/** The view of a file; undefined where it exists neither in the install nor in an edit. */
 export function fileView(
   states: States,
   formats: readonly Format[],
@@ -23,15 +23,15 @@ export function fileView(
   return base && new View({ states, formats }, path, base, {}, file.split('/').at(-1) ?? file, undefined, true)
 }
 
-/** The view at the end of these steps from a file, undefined where one leads nowhere. */
+/** The view reached from a file by these steps; undefined where one does not exist. */
 export function descend(root: View | undefined, steps: readonly string[]): View | undefined {
   return steps.reduce((view, step) => view?.child(step), root)
 }
 
-/** States in the making: canonical edits are applied to it, and it is thrown away or kept as a whole. */
+/** States under construction: canonical edits are applied to it; it is discarded or accepted as a whole. */
 export class Draft {
   private readonly roots = new Map<string, View | undefined>()
-  /** Buffers that only this draft holds: replay of thousands of edits writes into them. */
+  /** Buffers that only this draft uses; the replay of thousands of edits writes into them. */
   private readonly own = new Map<EntryPath, Uint8Array>()
 
   constructor(
@@ -138,13 +138,15 @@ export class Draft {
     } else applyInPlace(buffer, edit.splices)
   }
 
-  /** After a replay: what came back to the pristine bytes is no change. */
+  /** After a replay: removes states that equal the pristine bytes. */
   finish(): States {
     for (const path of [...this.own.keys()]) this.settleOwn(path)
     return this.states
   }
 
-  /** The entry with no buffer left in it or below: a state that is written into is told by what holds it now, not later. */
+  /**
+   * The entry without private buffers in it or below: a state may be compared only with bytes that no longer change.
+   */
   private settled(entry: EntryPath): View {
     if (this.own.size > 0 && this.need(entry).archive) {
       for (const path of [...this.own.keys()]) if (path.startsWith(`${entry}!`)) this.settleOwn(path)
@@ -200,8 +202,8 @@ export class Draft {
 const keepsLength = (splice: Splice): boolean => splice.removed.length === splice.inserted.length
 
 /**
- * A state without the halves that are as in the pristine entry; of an added entry both halves stay. A pristine entry whose
- * payload cannot be read has attributes alone, and none of its bytes can be changed.
+ * A state without the parts that equal the pristine entry; of an added entry both stay. A pristine entry whose payload
+ * cannot be read has attributes only, and its bytes cannot be changed.
  */
 function normal(
   state: { bytes: Bytes; attributes: Attributes },

@@ -3,8 +3,8 @@ import type { Unencoded, View } from './view'
 import type { Workspace } from './workspace'
 
 /**
- * Encodes every payload that packing a file needs in another form, in the host's threads where it has them. `View.payload`
- * gives the same without it, but encodes in one go in this thread.
+ * Encodes every payload that packing a file needs encoded, in the host's threads where it has them. `View.payload`
+ * gives the same without it, but encodes everything in this thread.
  */
 export async function encodeAll(workspace: Workspace, view: View): Promise<void> {
   for (;;) {
@@ -14,7 +14,7 @@ export async function encodeAll(workspace: Workspace, view: View): Promise<void>
   }
 }
 
-/** Encodes one payload there, for `encodedOf`. */
+/** Encodes one payload in a thread, for `encodedOf`. */
 export async function encode(
   { parts: { host, family } }: Workspace,
   { format, codec, payload, encoding }: Unencoded,

@@ -89,7 +89,7 @@ export async function fileNamed(workspace: Workspace, file: string, of: Of): Pro
   return workspace.view(workspace.canonical(printPath({ file, steps: [] })), of)
 }
 
-/** An entry as formats take it. Throws StudioError `entry.missing`. */
+/** An entry as formats read it. Throws StudioError `entry.missing`. */
 export async function opened(workspace: Workspace, entry: EntryPath, of: Of = 'present'): Promise<Opened> {
   return openedOf(workspace, await workspace.need(entry, of), of)
 }

@@ -3,7 +3,7 @@ import type { Bytes } from '../../layout'
 import type { JobRun } from '../jobs/jobs'
 import type { Workspace } from './workspace'
 
-/** What one file of the install becomes. */
+/** New content of one file of the install. */
 export interface Replacement {
   readonly file: string
   /** Undefined: the file is removed. */
@@ -19,7 +19,10 @@ interface Replaced {
   readonly bytes: Bytes | undefined
 }
 
-/** Replaces and removes files of the install, each only while it holds what was planned: a write by another program is never overwritten. */
+/**
+ * Replaces and removes files of the install, each only while it has the planned digest: a write by another program is
+ * never overwritten.
+ */
 export class InstallWriter {
   private readonly replaced: Replaced[] = []
 
@@ -28,7 +31,10 @@ export class InstallWriter {
     private readonly target: FileSystem,
   ) {}
 
-  /** Throws StudioError `deploy.file-changed` where the file does not hold the planned bytes, and as the disk does. */
+  /**
+   * Throws StudioError `deploy.file-changed` where the file does not have the planned digest, and the errors of the
+   * disk.
+   */
   async replace({ file, bytes, from }: Replacement): Promise<void> {
     const { install } = this.workspace.parts
     try {
@@ -42,8 +48,8 @@ export class InstallWriter {
   }
 
   /**
-   * Gives the replaced files what they had, the last one first. A file that another program wrote since is left as it is, with a
-   * notice. Throws StudioError where the disk refuses.
+   * Restores the replaced files, the last one first. A file that another program wrote since is left as it is, with a
+   * notice. Throws the errors of the disk.
    */
   async takeBack(job: JobRun): Promise<void> {
     for (const [i, { file, old, bytes }] of [...this.replaced].reverse().entries()) {

@@ -5,12 +5,12 @@ import { LARGE } from '../install/install'
 import type { Of } from './views'
 import type { EntryImage } from '../api/workspace'
 import type { Workspace } from './workspace'
-/** A larger one is not edited: the host holds up to four times as much while an edit is made. */
+/** Larger files are not edited: the host needs up to four times as much memory during an edit. */
 export const LARGEST_EDITED = 512 * 1024 * 1024
-/** Bytes of a piece where nobody says how many. */
+/** Default size of a piece, in bytes. */
 const PIECE = 1024 * 1024
 
-/** What is known of a large file without reading it; undefined for what is read whole. */
+/** Entry info of a large file without reading it; undefined for files that are read whole. */
 export async function largeFile(workspace: Workspace, path: EntryPath): Promise<EntryInfo | undefined> {
   const { install } = workspace.parts
   const { file, steps } = parsePath(path)
@@ -27,7 +27,7 @@ export async function largeFile(workspace: Workspace, path: EntryPath): Promise<
   return workspace.formats.some(format => format.match(info)) ? undefined : info
 }
 
-/** Throws StudioError `entry.too-large` where the entry lies in a file that can only be looked at. */
+/** Throws StudioError `entry.too-large` where the entry is in a file that is read-only because of its size. */
 export async function guardSize(workspace: Workspace, entry: EntryPath): Promise<void> {
   const size = (await largeFile(workspace, fileEntry(entry)))?.size ?? 0
   if (size > LARGEST_EDITED) throw new StudioError('entry.too-large', { entry, limit: LARGEST_EDITED / 2 ** 20 }, entry)
@@ -47,14 +47,14 @@ interface Piece {
   readonly of?: Of
 }
 
-/** A piece of a large file; undefined for what is read whole. */
+/** A piece of a large file; undefined for files that are read whole. */
 export async function readPiece(workspace: Workspace, path: EntryPath, piece: Piece): Promise<EntryImage | undefined> {
   const info = await largeFile(workspace, path)
   if (!info) return undefined
   let revision: number
   let found: { readonly size: number; readonly bytes: Bytes }
   do {
-    // a commit may come in while the disk is asked: bytes and revision must be of one moment
+    // a commit may occur during the read: bytes and revision must belong together
     revision = workspace.history.revision
     found = await pieceOf(workspace, path, info, piece)
   } while (revision !== workspace.history.revision)
@@ -63,7 +63,7 @@ export async function readPiece(workspace: Workspace, path: EntryPath, piece: Pi
   return { entry: path, info: { ...info, size: found.size }, revision, ...found, attributes: {}, isEditable }
 }
 
-/** Straight from the disk, unless the disk does not have it: edited, or put there by deploy. */
+/** Reads from disk, unless the file on disk is not the requested one: edited or deployed. */
 async function pieceOf(
   workspace: Workspace,
   path: EntryPath,

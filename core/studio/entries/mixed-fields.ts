@@ -5,11 +5,11 @@ import { descend, fileView } from './draft'
 import { States } from './states'
 import type { View } from './view'
 
-/** Kinds of fields whose bytes are no values of their own. */
+/** Kinds of fields with one value, whose single bytes have no meaning of their own. */
 const ONE_VALUE: ReadonlySet<Kind> = new Set(['integer', 'float', 'flags', 'text', 'colour'])
 
-/** A file in three versions: what the edits were made on, what another program made of that, and the edits on the latter. */
-export interface Three {
+/** A file in three versions: the original of the edits, the one of another program, and the edits on the latter. */
+interface Three {
   readonly file: string
   readonly original: Bytes
   readonly external: Bytes
@@ -17,8 +17,8 @@ export interface Three {
 }
 
 /**
- * Whether both sides changed one field, each other bytes of it: the edits fit then, and would make a value that nobody wrote. Entries
- * are compared that have the same size in all three versions.
+ * Whether both sides changed different bytes of one field: the edits would fit and make a value that neither side
+ * wrote. Compares entries of equal size in all three versions.
  */
 export function isMixed({ file, original, external, states }: Three, formats: readonly Format[]): boolean {
   const [before, theirs] = [original, external].map(bytes => fileView(new States(), formats, file, bytes))

@@ -7,9 +7,9 @@ import { nameOf } from './states'
 import type { OpenArchive, View } from './view'
 import type { Workspace } from './workspace'
 
-/** Missions per folder of the map, in lower case: read once per studio. */
+/** Missions per folder of the map, in lower case; read once per studio. */
 export type Missions = ReadonlyMap<string, readonly string[]>
-/** So many files are opened at once for their first bytes. */
+/** Files that are read at the same time for their first bytes. */
 const BATCH = 32
 
 /** Children of a folder or an archive; '' is the install. */
@@ -75,7 +75,7 @@ function countsOf(workspace: Workspace, file: string): { edits: number; unpacked
   return { edits: workspace.dirt.changedIn(file).length, unpacked: workspace.dirt.unpackedIn(file).length }
 }
 
-/** Of tens of thousands of files the first bytes are read for seconds: others have their turn between. */
+/** Reading the first bytes of tens of thousands of files takes seconds; other work runs in between. */
 async function fileItems(workspace: Workspace, files: readonly string[]): Promise<readonly TreeItem[]> {
   const { host } = workspace.parts
   const items: TreeItem[] = []
@@ -141,7 +141,7 @@ function listArchive(workspace: Workspace, view: View): readonly TreeItem[] {
 
 type RowCounts = ReadonlyMap<EntryPath, number>
 
-/** How many of the paths are a row of the archive or in it, by the row's path. */
+/** Number of paths that are a row of the archive or inside it, by the row's path. */
 function rowCounts(paths: readonly EntryPath[], archive: EntryPath): RowCounts {
   const counts = new Map<EntryPath, number>()
   const inside = `${archive}!`
@@ -181,7 +181,7 @@ function storedSizeOf({ path, container }: View): Pick<TreeItem, 'storedSize'> {
 const isListedArchive = (row: View): boolean =>
   row.isDecoded ? row.archive !== undefined : row.listedFormat?.archive !== undefined
 
-/** Rows that edits removed stay in sight, struck through: they can be brought back. */
+/** Rows that edits removed stay listed, struck through, so that they can be restored. */
 function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeItem[] {
   const present = new Set(archive.order)
   return archive.archive.rows
@@ -202,7 +202,7 @@ function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeI
     })
 }
 
-/** Titles of the missions by the folder of their map. A family that cannot tell says nothing. */
+/** Titles of the missions by the folder of their map; empty where the family has no mission notes. */
 export function missionsByFolder(notes: readonly MissionNote[]): Missions {
   const byFolder = new Map<string, string[]>()
   for (const { title, mission, mapFolder } of notes) {

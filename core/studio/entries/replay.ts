@@ -8,13 +8,16 @@ export interface Replayed {
   readonly states: States
   readonly packedMarks: ReadonlyMap<string, Marks>
   readonly presentMarks: ReadonlyMap<string, Marks>
-  /** Files whose edits do not fit their pristine image: nothing of them is applied, nothing is lost. */
+  /** Files whose edits do not fit their pristine image: none of them is applied, none is lost. */
   readonly conflicts: ReadonlySet<string>
 }
 
 type MarksOf = (states: States) => ReadonlyMap<string, Marks>
 
-/** The states that a journal makes of the pristine images, and what they were at the last pack. `without`: files that are conflicts anyway. */
+/**
+ * States that the journal gives with the pristine images, now and at the last pack. `without`: files that are conflicts
+ * anyway.
+ */
 export function replay(
   commits: readonly Commit[],
   formats: readonly Format[],
@@ -39,7 +42,7 @@ export function replay(
 
 const isPack = (commit: Commit): commit is Packed => commit.kind === 'packed'
 
-/** The same steps without the edits that count for nothing, as their file was as in the original afterwards. */
+/** The same steps without edits whose file equalled the original afterwards. */
 export function countingSteps(steps: readonly Transaction[]): readonly Transaction[] {
   const from = new Map<string, number>()
   for (const [i, { pristine = [] }] of steps.entries()) for (const file of pristine) from.set(file, i + 1)
@@ -53,11 +56,11 @@ export function countingSteps(steps: readonly Transaction[]): readonly Transacti
 const countingEdits = (steps: readonly Transaction[]): readonly Edit[] =>
   countingSteps(steps).flatMap(({ edits }) => edits)
 
-/** Whether a step was undone or redone that left a file as in the original: what that makes of it, only a replay says. */
+/** Whether a step was undone or redone that left a file equal to the original: only a replay gives the state then. */
 export const isTurned = (commit: Commit): boolean =>
   commit.kind !== 'packed' && commit.kind !== 'edit' && commit.transaction.pristine !== undefined
 
-/** In one pass: what was in effect at the last pack, then every commit after it. Undefined where one does not fit. */
+/** In one pass: the state at the last pack, then every commit after it. Undefined where one does not fit. */
 function replayAll(
   commits: readonly Commit[],
   formats: readonly Format[],
@@ -84,8 +87,9 @@ function replayAll(
 }
 
 /**
- * What is in effect now and what was at the last pack, each on its own: a step that was undone since need not fit. A file of which
- * one in effect does not is left out whole, as half of its edits would be neither old nor new.
+ * The states now and at the last pack, each computed on its own, because a step that was undone need not fit. A file
+ * with an edit in effect that does not fit is left out whole: half of its edits would be neither the old nor the new
+ * state.
  */
 function replayInEffect(
   commits: readonly Commit[],
@@ -100,7 +104,7 @@ function replayInEffect(
   return { states: present, packedMarks: marks(packed), presentMarks: marks(present), conflicts }
 }
 
-/** The states that these edits make, and the files that are left out of them: those given and those of which an edit does not fit. */
+/** States of these edits, and the files that are left out: the given ones and those with an edit that does not fit. */
 function fitting(
   edits: readonly Edit[],
   formats: readonly Format[],
@@ -116,7 +120,7 @@ function fitting(
   }
 }
 
-/** Applies the edits; answers the first file of which one does not fit. */
+/** Applies the edits; returns the first file with one that does not fit. */
 export function applyAll(draft: Draft, edits: readonly Edit[], conflicts: ReadonlySet<string>): string | undefined {
   for (const edit of edits) {
     const file = filePath(edit.entry)
@@ -140,7 +144,7 @@ export const filesOf = (commits: readonly Commit[]): readonly string[] => [
   ),
 ]
 
-/** The commits that continue each other; the loser of two writers is left out. */
+/** The commits that form one chain; of two writers the loser is left out. */
 export function continuing(commits: readonly Commit[]): readonly Commit[] {
   const history = new History()
   return commits.filter(commit => {

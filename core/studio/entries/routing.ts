@@ -14,7 +14,7 @@ import type { Draft } from './draft'
 import { sameAttributes } from './states'
 import type { OpenArchive, View } from './view'
 
-/** A draft on which edits can be tried: `copy` leaves the original as it is. */
+/** A draft for trying edits: `copy` leaves the original unchanged. */
 interface Trial {
   readonly draft: Draft
   copy(): Trial
@@ -29,8 +29,8 @@ export type Route =
 type Reason = 'edit.archive-directory' | 'edit.archive-rows' | 'edit.archive-gap' | 'edit.archive-other'
 
 /**
- * Which edits of an archive's entries, attributes and gaps make its packed image this one. Proved by packing: where the
- * result is not byte for byte what was asked for, the answer is the code of a refusal.
+ * Edits of an archive's entries, attributes and gaps after which its packed image is this one. Verified by packing;
+ * where the result is not byte for byte the requested one, returns the code of a refusal.
  */
 export function routeArchive(canonical: Trial, view: View, after: Bytes): Route {
   const archive = view.archive
@@ -47,9 +47,9 @@ export function routeArchive(canonical: Trial, view: View, after: Bytes): Route 
 }
 
 /**
- * Edits that give the rows of an archive the payloads and attributes of another image of it, whatever program packed that one;
- * undefined where it has no packed rows, other rows, or one that cannot be unpacked and is another here. Rows that differ only in how
- * they are packed stay.
+ * Edits that give the rows of an archive the payloads and attributes of another image of it, whichever program packed
+ * that one; undefined where it has no packed rows, other rows, or a changed row that cannot be unpacked. Rows that
+ * differ only in their packing stay.
  */
 export function contentEdits(view: View, after: Bytes): readonly Edit[] | undefined {
   const { archive } = view
@@ -104,7 +104,7 @@ function rowEdits(row: View, next: Archive, place: number, codec: ArchiveCodec, 
 
 const isGap = (region: Region): boolean => region.kind === 'gap' || region.kind === 'padding'
 
-/** Undefined where a gap has another size or place than the present image gives it. Gaps are numbered by the base image. */
+/** Undefined where a gap has another size or place than in the present image. Gaps are numbered by the base image. */
 function gapEdits(archive: OpenArchive, before: Bytes, after: Bytes, next: Archive): readonly Edit[] | undefined {
   const base = archive.archive.regions.filter(isGap)
   const old = open(archive, before)?.regions.filter(isGap) ?? []

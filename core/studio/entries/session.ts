@@ -8,7 +8,7 @@ import { missionsByFolder, type Missions } from './project-tree'
 import type { Of } from './views'
 import type { Workspace } from './workspace'
 
-/** What every part of the studio works with: the open workspace, the host, the events, the jobs. */
+/** What all parts of the studio share: the open workspace, the host, the events, the jobs. */
 export class Session {
   state: InstallState = 'original'
   private knownMissions: Promise<Missions> | undefined
@@ -55,7 +55,7 @@ export class Session {
     this.emit('info', this.info())
   }
 
-  /** The install as families see it: packed or pristine files, names without case. */
+  /** The install for families: packed or pristine files, names without case. */
   reader(of: Of): InstallReader {
     const { workspace } = this
     return {
@@ -64,7 +64,7 @@ export class Session {
     }
   }
 
-  /** Missions beside each map; read once, when first asked for. */
+  /** Missions by map; read once, at the first call. */
   missions(): Promise<Missions> {
     this.knownMissions ??= this.readMissions()
     return this.knownMissions

@@ -5,14 +5,14 @@ import { applyAll } from './replay'
 import type { Draft } from './draft'
 import type { Workspace } from './workspace'
 
-/** The install as it was at a point of the history. */
+/** The install at a point of the history. */
 export interface Point {
   readonly draft: Draft
-  /** Files that were changed outside, or to which the way does not fit: nothing is applied to them. */
+  /** Files that were changed outside, or whose steps do not fit: nothing is applied to them. */
   readonly left: ReadonlySet<string>
-  /** Entries that a step between then and now touches. */
+  /** Entries that a step between that point and now changes. */
   readonly touched: readonly EntryPath[]
-  /** All edits on the way, of files that are left out too. */
+  /** All edits between now and the point, of omitted files, too. */
   readonly edits: readonly Edit[]
 }
 
@@ -23,7 +23,7 @@ export function wayTo(workspace: Workspace, to: Revision): Way {
   return way
 }
 
-/** Goes the way in a draft that nobody else sees. */
+/** Applies the steps to the point in a private draft. */
 export async function pointAt(workspace: Workspace, to: Revision): Promise<Point> {
   const { undo, redo } = wayTo(workspace, to)
   const transactionsOf = (steps: readonly Step[]): Promise<readonly Transaction[]> =>

@@ -3,13 +3,13 @@ import { sameAttribute, type Attributes, type EntryPath } from '../../edit'
 import { filePath } from '../../format'
 import type { Bytes } from '../../layout'
 
-/** What edits made of one entry; a half that equals the pristine one is left out. Attributes are without `row`. */
+/** Edited content of one entry; a part that equals the pristine one is left out. Attributes are without `row`. */
 export interface EntryState {
   readonly bytes?: Bytes
   readonly attributes?: Attributes
 }
 
-/** Everything that differs from the pristine install, as content: never how it came to be. */
+/** Everything that differs from the pristine install, as content, independent of the edits that made it. */
 export class States {
   private readonly entries = new Map<EntryPath, EntryState>()
   /** Row ids of an archive in directory order, where rows were added, removed or moved. */
@@ -41,7 +41,7 @@ export class States {
     this.note(archive)
   }
 
-  /** Files that hold anything changed. */
+  /** Files with changes. */
   files(): readonly string[] {
     return [...this.byFile.keys()].sort()
   }
@@ -51,7 +51,7 @@ export class States {
     return this.byFile.get(file) ?? NOTHING
   }
 
-  /** Takes everything back that differs in a file. */
+  /** Removes all changes of a file. */
   clear(file: string): void {
     for (const path of this.pathsOf(file)) {
       this.entries.delete(path)
@@ -84,34 +84,34 @@ export class States {
 
 const NOTHING: ReadonlySet<EntryPath> = new Set()
 
-/** Attributes without `row`, where the entry stands. */
+/** Attributes without `row`, the index in the directory. */
 export function withoutRow(attributes: Attributes): Attributes {
   const { row: _row, ...rest } = attributes
   return rest
 }
 
-/** Where the entry stands in its directory, counted from 0; undefined for files and regions. */
+/** Index of the entry in its directory, from 0; undefined for files and regions. */
 export const rowOf = (attributes: Attributes | null | undefined): number | undefined => {
   const row = attributes?.['row']
   return typeof row === 'number' ? row : undefined
 }
 
-/** Whether two directory rows say the same, wherever they stand. */
+/** Whether two directory rows are equal, apart from their index. */
 export function sameAttributes(a: Attributes, b: Attributes): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
   keys.delete('row')
   return [...keys].every(key => sameAttribute(own(a, key), own(b, key)))
 }
 
-/** Names of attributes that differ, `row` among them. */
+/** Names of attributes that differ, `row` included. */
 export const differingAttributes = (a: Attributes, b: Attributes): readonly string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(key => !sameAttribute(own(a, key), own(b, key)))
 
-/** Attributes as one text that is the same for the same content. */
+/** Attributes as text, equal for equal content. */
 export const attributesText = (attributes: Attributes): string =>
   JSON.stringify(Object.entries(withoutRow(attributes)).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** The name as its archive has it, without the bytes behind its end. */
+/** The name as its archive has it, without the bytes after its end. */
 export const nameOf = (attributes: Attributes): string => {
   const name = attributes['name']
   return typeof name === 'object' ? name.text : String(name ?? '')

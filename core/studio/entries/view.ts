@@ -20,8 +20,8 @@ import { Directory } from './directory'
 import type { RowOrder } from './row-order'
 import { nameOf, type EntryState, type States } from './states'
 
-/** What a view needs to know: what edits made, and which formats there are. */
-export interface ViewContext {
+/** What a view depends on: the states of edits, and the formats. */
+interface ViewContext {
   readonly states: States
   readonly formats: readonly Format[]
 }
@@ -30,12 +30,12 @@ const EMPTY: Bytes = new Uint8Array(0)
 
 /** The base of a view that is decoded when it is first read. */
 export interface Unread {
-  /** As the directory declares it. */
+  /** As declared in the directory. */
   readonly size: number
   read(): Bytes
 }
 
-/** An entry (or plain file) at one moment: its own bytes, and what they contain. Thrown away when its file changes. */
+/** An entry (or plain file) at one revision: its own bytes, and their contents. Discarded when its file changes. */
 export class View {
   private knownFormat: Format | null | undefined
   private knownListedFormat: Format | null | undefined
@@ -48,7 +48,7 @@ export class View {
     private readonly context: ViewContext,
     readonly path: EntryPath,
     private readonly source: Bytes | Unread,
-    /** With `row` for rows of an archive. */
+    /** Includes `row` for rows of an archive. */
     readonly attributes: Attributes,
     readonly name: string,
     readonly container: OpenArchive | undefined,
@@ -57,7 +57,10 @@ export class View {
     if (source instanceof Uint8Array) this.knownBase = source
   }
 
-  /** The image that edits of this entry itself apply to; of an archive the one its rows are numbered by. Decoded when first read. */
+  /**
+   * The image that edits of this entry itself apply to; for an archive the one by which its rows are numbered. Decoded
+   * at the first read.
+   */
   get base(): Bytes {
     this.knownBase ??= this.source instanceof Uint8Array ? this.source : this.source.read()
     return this.knownBase
@@ -93,7 +96,7 @@ export class View {
     return this.knownListedFormat ?? undefined
   }
 
-  /** Size of the payload as far as it is known without decoding or encoding; of an archive not encoded yet that of `base`. */
+  /** Size of the payload without decoding or encoding; of an archive not encoded yet that of `base`. */
   get listedSize(): number {
     if (!this.knownBase) return this.listed.size
     const archive = this.knownArchive
@@ -106,7 +109,7 @@ export class View {
     return row !== undefined && this.container?.isUndecodable(row) === true
   }
 
-  /** Why it is not decodable, in the words of its archive. */
+  /** Why it cannot be decoded, from its archive's codec. */
   get decodeFault(): Words | undefined {
     const row = this.container?.pristineRow(stepOf([this.lastStep]))
     return row && this.container?.codec.fault?.(this.container.view.base, row)
@@ -121,7 +124,7 @@ export class View {
     return this.knownFormat ?? undefined
   }
 
-  /** Undefined for what is no archive or cannot be opened as one: then it is a plain entry. */
+  /** Undefined for an entry that is no archive or cannot be opened as one; it is then a plain entry. */
   get archive(): OpenArchive | undefined {
     if (this.knownArchive === undefined) {
       const codec = this.isReadable ? this.format?.archive : undefined
@@ -131,12 +134,12 @@ export class View {
     return this.knownArchive ?? undefined
   }
 
-  /** The bytes as they would be packed: of an archive with changed entries, its packed image. */
+  /** The bytes as they would be packed: for an archive with changed entries its packed image. */
   payload(): Bytes {
     return this.archive?.isTouched ? this.archive.packed().bytes : this.base
   }
 
-  /** As of its archive, if it has been opened. */
+  /** As in `OpenArchive`, if its archive has been opened. */
   replaced(step: string): boolean {
     return this.knownArchive === undefined || this.knownArchive?.replaced(step) === true
   }
@@ -152,14 +155,14 @@ export class View {
 }
 
 /** Where bytes are in an archive's image. */
-export interface StoredRange {
+interface StoredRange {
   readonly offset: number
   readonly size: number
-  /** Place in the directory, where that is not the place among the present rows. */
+  /** Index in the directory, where it differs from the index among the present rows. */
   readonly row?: number
 }
 
-/** A payload that is packed in another form, for a thread to make: see `ArchiveCodec.encode`. */
+/** A payload to encode, in a thread: see `ArchiveCodec.encode`. */
 export interface Unencoded {
   /** Format id of the archive. */
   readonly format: string
@@ -184,7 +187,7 @@ export class OpenArchive {
     return this.changed
   }
   private readonly changed: Set<string>
-  /** Rows in which something is changed: archives in the archive. */
+  /** Rows with changes inside: nested archives. */
   private readonly deep: ReadonlySet<string>
 
   constructor(
@@ -216,7 +219,10 @@ export class OpenArchive {
     return pristine.length === this.length && this.order.every((id, place) => id === pristine[place])
   }
 
-  /** A row or gap has another state; false where the archive has to be opened again. Only of a draft: all others have their view for good. */
+  /**
+   * Updates the state of a row or gap; false where the archive has to be opened again. For drafts only: other views are
+   * immutable.
+   */
   replaced(step: string): boolean {
     if (this.deep.has(step)) return false
     const known = this.children.get(step)
@@ -283,7 +289,7 @@ export class OpenArchive {
     return row?.isReadable ? payloadOf(this.codec, this.view.base, row) : undefined
   }
 
-  /** The row as the base image has it; undefined for added rows. */
+  /** The row in the base image; undefined for added rows. */
   pristineRow(id: string): ArchiveRow | undefined {
     return this.index.rows.get(id)
   }
@@ -292,7 +298,7 @@ export class OpenArchive {
     return isUndecodable(this.codec, this.view.base, row)
   }
 
-  /** How the row is to be stored; undefined: as it is. */
+  /** How the row is stored; undefined: plain. */
   encodingOf(id: string): string | undefined {
     const own = this.context.states.get(`${this.view.path}!#${id}`)?.attributes
     return own && this.codec.encodingOf ? this.codec.encodingOf(own) : this.pristineRow(id)?.encoding
@@ -357,7 +363,7 @@ export class OpenArchive {
     return new View(this.context, path, base, {}, step, this, true)
   }
 
-  /** The base image with changed gaps in it: what codecs pack from. */
+  /** The base image with changed gaps: the input of the codec's `pack`. */
   packBase(): Bytes {
     const gaps = [...this.touched].filter(
       step => this.regionOf(step) && this.context.states.get(`${this.view.path}!${step}`),
@@ -398,13 +404,13 @@ export class OpenArchive {
     return isStored && payload === this.pristinePayload(id) ? undefined : payload
   }
 
-  /** The archive that a row is, where edits touched something in it. Reads nothing of a row without such edits. */
+  /** A row as an archive, where edits changed something in it. Reads nothing of a row without such edits. */
   touchedInside(id: string, view: View): OpenArchive | undefined {
     const isTouched = this.deep.has(id) || this.context.states.hasOrder(view.path)
     return isTouched && view.archive?.isTouched ? view.archive : undefined
   }
 
-  /** Encoded forms that packing needs and that are not made yet; those of archives inside first. */
+  /** Payloads that packing needs encoded and that are not encoded yet; those of nested archives first. */
   unencoded(): readonly Unencoded[] {
     const touched = this.order.filter(id => this.touchedRow(id) !== undefined)
     const inside = touched.flatMap(id => {
@@ -421,7 +427,7 @@ export class OpenArchive {
     })
   }
 
-  /** Whether packing has nothing to encode. */
+  /** Whether packing needs no further encoding. */
   get isReady(): boolean {
     return this.unencoded().length === 0
   }
@@ -452,7 +458,7 @@ export class OpenArchive {
     return this.isTouched ? this.packedRows.get(id) : this.pristineRow(id)
   }
 
-  /** Gaps keep their order when an archive is packed; a padding that is made anew has no place of its own. */
+  /** Gaps keep their order when an archive is packed; a padding that is created again has no fixed place. */
   private gapPlace(region: Region): number | undefined {
     const reopened = openWith(this.codec, this.packed().bytes)
     const before = this.index.gaps
@@ -463,5 +469,5 @@ export class OpenArchive {
   }
 }
 
-/** `3` of the steps from an archive `#3`, `#0`. */
+/** The step `3` of `#3`, `#0` from an archive. */
 const stepOf = ([step = '']: readonly string[]): string => step.replace(/^#/, '')

@@ -6,11 +6,11 @@ import type { Install } from '../install/install'
 import { States } from './states'
 import type { View } from './view'
 
-/** As it is now, or as the install had it. */
+/** The present state, or that of the pristine install. */
 export type Of = 'present' | 'pristine'
 const UNTOUCHED = new States()
 
-/** Files opened, at both moments: kept until a file changes, and only as long as its pristine image is. */
+/** Opened files, present and pristine: cached until a file changes, and only while its pristine image is cached. */
 export class Views {
   private readonly versions = new Map<string, number>()
   private readonly presentRoots = new WeakMap<Bytes, { version: number; view: View }>()
@@ -34,7 +34,7 @@ export class Views {
     return [...this.versions.keys()].sort()
   }
 
-  /** `seen`: told of each once it is read; what it throws ends the reading. */
+  /** `seen` is called after each is read; throw to abort. */
   async sources(files: readonly string[], seen?: (file: string, count: number) => void): Promise<Sources> {
     let count = 0
     const found = await Promise.all(
@@ -54,7 +54,7 @@ export class Views {
     return descend(this.root(file, pristine, of), steps)
   }
 
-  /** Both moments of an entry, of one look at the disk. */
+  /** Both states of an entry, from one read of the disk. */
   async sides(path: EntryPath): Promise<Readonly<Record<Of, View | undefined>>> {
     const { file, steps } = parsePath(path)
     const pristine = (await this.install.pristine(file))?.bytes

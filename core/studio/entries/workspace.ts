@@ -42,10 +42,10 @@ import { States } from './states'
 import type { View } from './view'
 import { Views, type Of } from './views'
 
-export interface WorkspaceParts {
+interface WorkspaceParts {
   readonly host: Host
   readonly folder: string
-  /** Absolute folder of the install; `only`: the one file of it that is the install. */
+  /** Absolute folder of the install; `only`: the single file in it that is the install. */
   readonly root: string
   readonly only?: string
   readonly install: Install
@@ -57,38 +57,40 @@ export interface WorkspaceParts {
   readonly family: Family | undefined
   readonly formats: readonly Format[]
   readonly isReadOnly: boolean
-  /** The install is not there: what the workspace keeps of it is looked at, and nothing is written. */
+  /** The install is missing: what the workspace keeps of it can be viewed, and nothing is written. */
   readonly isMissing: boolean
   /** Bytes of history kept in memory. */
   readonly historyBudget?: number | undefined
 }
 
-/** Told of a folder or file of long work before it is looked at, and of how many were before it. What it throws ends the work. */
+/**
+ * Progress callback of long work, called before each folder or file with the number already processed. Throw to abort.
+ */
 export type Seen = (path: string, count: number) => void
 
-/** An install under its overlay: what every entry is now, and the journal of how it came to be. */
+/** An install with its edits: the present state of every entry, and the journal that leads to it. */
 export class Workspace {
   history: History
   states = new States()
   readonly notices: Words[] = []
-  /** Files of the overlay as this process wrote them, by their path in the workspace. */
+  /** Files of the overlay as this process wrote them, by path in the workspace. */
   readonly written = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
-  /** Files whose edits do not fit what the install now holds: shown pristine, not edited. */
+  /** Files whose edits do not fit the present file of the install: shown pristine, not editable. */
   conflicts: ReadonlySet<string> = new Set()
-  /** Those of them that the install has no more, and those whose original is lost. */
+  /** Those of them that are missing in the install, and those whose original is lost. */
   private gone: ReadonlySet<string> = new Set()
   private lost: ReadonlySet<string> = new Set()
   backupLimits = BACKUP_LIMITS
-  /** What differs, from the pristine install and from the last pack. */
+  /** What differs from the pristine install and from the last pack. */
   readonly dirt: Dirt
   private readonly touched = new Map<EntryPath, Revision>()
-  /** Of every archive the last revision that touched something in it. */
+  /** For every archive the last revision that changed something in it. */
   private readonly touchedInside = new Map<EntryPath, Revision>()
   private readonly ids = new Map<EntryPath, number>()
   private readonly views: Views
-  /** Told of every commit, our own and those of other processes. */
+  /** Receives every commit, of this process and of others. */
   onCommit: (commit: Commit) => void = () => {}
-  /** Told of files of the install that are not what they were. */
+  /** Receives files of the install that changed. */
   onOutside: (files: readonly string[], kind: OutsideKind) => void = () => {}
 
   constructor(readonly parts: WorkspaceParts) {
@@ -114,14 +116,16 @@ export class Workspace {
     return printPath({ file: this.parts.install.spelling(file) ?? added ?? file, steps })
   }
 
-  /** Reads the journal and makes the states anew: at open, and when a file was changed outside. */
+  /** Reads the journal and computes the states: at open, and when a file was changed outside. */
   async load(): Promise<void> {
     const news = await this.parts.journal.news()
     if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
     await this.rebuild(news.lines)
   }
 
-  /** Makes the states anew after what we did to files ourselves: as they are now they are no news of another program. */
+  /**
+   * Computes the states again after files were written from here, so that they are not reported as external changes.
+   */
   async reload(): Promise<void> {
     const changed = await this.otherImages(this.parts.hashes.strayed)
     await this.refold()
@@ -147,7 +151,7 @@ export class Workspace {
     await this.refold(lines.map(line => line.commit))
   }
 
-  /** The states anew from all commits; those that the history does not accept count for nothing. */
+  /** Computes the states from all commits; those that the history rejects are ignored. */
   private async refold(commits?: readonly Commit[]): Promise<void> {
     const accepted = continuing(commits ?? (await this.parts.journal.all()))
     const files = filesOf(accepted)
@@ -177,7 +181,10 @@ export class Workspace {
     return mixed.length > 0 ? made(new Set([...result.conflicts, ...mixed])) : result
   }
 
-  /** Files of which another program and our edits changed one field, and that were neither deployed nor edited since. */
+  /**
+   * Files in which another program and local edits changed the same field, and that were neither deployed nor edited
+   * since.
+   */
   private async mixedFiles({ states, conflicts }: Replayed, sources: Sources): Promise<readonly string[]> {
     const { hashes, install, store, host } = this.parts
     const mixed: string[] = []
@@ -192,19 +199,19 @@ export class Workspace {
     return mixed
   }
 
-  /** What another program did to a file of which edits do not fit. */
+  /** What another program did to a file whose edits do not fit. */
   wayOf(file: string): OutsideWay {
     const { hashes, install } = this.parts
     if (this.gone.has(file)) return 'gone'
     return hashes.of(file) === undefined && !install.record(file) ? 'come' : 'changed'
   }
 
-  /** Whether another program is in the way of the edits of a file; where their original is lost no answer brings it back. */
+  /** Whether another program prevents the edits of a file; where their original is lost no answer restores it. */
   isOpenConflict(file: string): boolean {
     return this.conflicts.has(file) && this.conflictOf(file) !== 'original-lost'
   }
 
-  /** The same as the end of a code; or that its kept original is lost. */
+  /** The same as the end of an error code; or that its kept original is lost. */
   conflictOf(file: string): 'original-lost' | `pristine-${OutsideWay}` {
     return this.lost.has(file) || this.parts.install.isLost(file) ? 'original-lost' : `pristine-${this.wayOf(file)}`
   }
@@ -233,46 +240,46 @@ export class Workspace {
     return this.ids.get(archive) ?? 0
   }
 
-  /** All commits that count, from the journal. */
+  /** All accepted commits of the journal. */
   async commits(): Promise<readonly Commit[]> {
     return continuing(await this.parts.journal.all())
   }
 
-  /** A number that is another one whenever something in the file changed. */
+  /** A number that changes whenever something in the file changes. */
   version(file: string): number {
     return this.views.version(file)
   }
 
-  /** Files whose content was ever another one in this session. */
+  /** Files whose content changed in this session. */
   get editedFiles(): readonly string[] {
     return this.views.bumped
   }
 
-  /** The entry as it is now or as the install had it; undefined where there is none. */
+  /** The entry, present or pristine; undefined where it does not exist. */
   view(path: EntryPath, of: Of = 'present'): Promise<View | undefined> {
     return this.views.view(path, of)
   }
 
-  /** The same, or StudioError `entry.missing`. */
+  /** The same; throws StudioError `entry.missing`. */
   async need(path: EntryPath, of: Of = 'present'): Promise<View> {
     const view = await this.views.view(path, of)
     if (!view) throw new StudioError('entry.missing', { entry: path }, path)
     return view
   }
 
-  /** The entry at both moments, of one look at the disk. */
+  /** Both states of the entry, from one read of the disk. */
   sides(path: EntryPath): ReturnType<Views['sides']> {
     return this.views.sides(path)
   }
 
-  /** Reads what other processes did. */
+  /** Reads changes by other processes. */
   async sync(): Promise<void> {
     const isDeployedAnew = await this.parts.deployment.follow()
     await this.syncJournal()
     if (isDeployedAnew) await this.noteDeployedAnew()
   }
 
-  /** Reads what other processes appended; what they deployed is found out where a file is another one for it. */
+  /** Reads what other processes appended; what they deployed is detected where it changes a file. */
   async syncJournal(): Promise<void> {
     const news = await this.parts.journal.news()
     if (news.cut) this.notices.push({ code: 'notice.journal-cut', params: { n: news.cut.size, file: news.cut.keptAs } })
@@ -302,7 +309,10 @@ export class Workspace {
     }
   }
 
-  /** Another process made the journal compact, or settled files in it: the history is the same, with what came after it. */
+  /**
+   * Another process compacted the journal, or resolved conflicts in it: the history is the same, with later steps
+   * appended.
+   */
   private async startOver(): Promise<void> {
     const known = this.history.revision
     const settled = await this.parts.hashes.load()
@@ -311,12 +321,12 @@ export class Workspace {
     for (const commit of await this.commits()) if (commit.revision > known) this.onCommit(commit)
   }
 
-  /** Puts these commits in place of the journal, as one write. Only for who holds the lock. */
+  /** Replaces the journal by these commits, in one write. The caller must hold the lock. */
   async rewrite(commits: readonly Commit[]): Promise<void> {
     await this.rebuild(await this.parts.journal.replace(commits))
   }
 
-  /** Whether other commits make what these make. */
+  /** Whether other commits give the same states. */
   async tellsTheSame(commits: readonly Commit[]): Promise<boolean> {
     const sources = await this.views.sources(filesOf(commits))
     const { states, conflicts } = await this.replayed(commits, sources)
@@ -337,7 +347,7 @@ export class Workspace {
     return true
   }
 
-  /** Files whose pristine image is not the one that the edits were made on. */
+  /** Files whose pristine image is not the original of the edits. */
   async noticeOutside(files?: readonly string[], seen?: Seen): Promise<void> {
     const found = await this.otherImages(files, seen)
     const isNews = found.length > 0 || (await this.comeOrGone(files)).length > 0
@@ -359,7 +369,7 @@ export class Workspace {
     if (gone.length > 0) this.onOutside(gone, 'gone')
   }
 
-  /** Files that we add where the install now has one of another program, too, or has it no more. */
+  /** Files added here that another program also added, or deleted again. */
   private async comeOrGone(files?: readonly string[]): Promise<readonly string[]> {
     const { hashes, install, isMissing } = this.parts
     if (isMissing) return []
@@ -372,14 +382,14 @@ export class Workspace {
     return found
   }
 
-  /** Those of them that another process did not deploy. */
+  /** Those of them that no other process deployed. */
   private async unexplained(changed: readonly ChangedFile[]): Promise<readonly ChangedFile[]> {
     await this.noteDeployedAnew()
     const strayed = new Set(this.parts.hashes.strayed)
     return changed.filter(({ file }) => strayed.has(file))
   }
 
-  /** Files, of these or of all that were edited, that are not what they were when last looked at. */
+  /** Files (of these, or of all edited ones) that changed since the last check. */
   private otherImages(files: readonly string[] | undefined, seen?: Seen): Promise<readonly ChangedFile[]> {
     let count = 0
     return this.parts.hashes.changed(files, async file => {
@@ -389,7 +399,10 @@ export class Workspace {
     })
   }
 
-  /** The present states with the images of these files, as a draft that nobody else sees. `isReplay`: thousands of edits are tried on it. */
+  /**
+   * The present states with the images of these files, as a private draft. `isReplay`: thousands of edits are tried on
+   * it.
+   */
   async draftOf(
     files: readonly string[],
     { isReplay = false, seen }: { readonly isReplay?: boolean; readonly seen?: Seen | undefined } = {},
@@ -397,7 +410,7 @@ export class Workspace {
     return new Draft(this.states.copy(), this.formats, await this.views.sources([...new Set(files)], seen), isReplay)
   }
 
-  /** What stands in the journal now, made in this draft, is what holds. */
+  /** Accepts a change that is in the journal, made in this draft, as the present state. */
   async takeChange(change: Change, place: Place, draft: Draft): Promise<void> {
     this.note(change, place)
     if (isTurned(change)) await this.turn()
@@ -405,7 +418,7 @@ export class Workspace {
     this.onCommit(change)
   }
 
-  /** What is in effect after a step that left nothing was undone, or redone. */
+  /** Computes the state after undo or redo of a step that left nothing. */
   private async turn(): Promise<void> {
     const before = this.conflicts
     await this.refold()
@@ -413,7 +426,7 @@ export class Workspace {
     if (unfitting.length > 0) this.onOutside(unfitting, 'changed')
   }
 
-  /** The same of a pack: from here on nothing is dirty. */
+  /** The same for a pack: afterwards nothing is dirty. */
   takePacked(packed: Packed, place: Place): void {
     this.note(packed, place)
     this.dirt.packed(packed)
@@ -428,13 +441,16 @@ export class Workspace {
     }
   }
 
-  /** Throws StudioError `workspace.pristine-changed`, `-gone` or `-come`, or `workspace.original-lost` where one of the files is not what the edits were made on. */
+  /**
+   * Throws StudioError `workspace.pristine-changed`, `-gone` or `-come`, or `workspace.original-lost` where one of the
+   * files is not the original of the edits.
+   */
   async guardOutside(entries: readonly EntryPath[]): Promise<void> {
     await this.noticeOutside([...new Set(entries.map(filePath))])
     for (const entry of entries) this.guardConflict(entry)
   }
 
-  /** The same of one entry, without another look at the disk. */
+  /** The same for one entry, without reading the disk again. */
   guardConflict(entry: EntryPath): void {
     const file = filePath(entry)
     if (!this.conflicts.has(file)) return
@@ -461,7 +477,7 @@ export class Workspace {
     if (isStale) throw new StudioError('edit.stale', { entry, base, revision: this.history.revision }, entry)
   }
 
-  /** The path of the row that would be added to the archive next. */
+  /** Path of the next row added to the archive. */
   nextEntry(archive: EntryPath): EntryPath {
     return rowPath(canonicalPath(archive), `+${this.nextId(archive)}`)
   }

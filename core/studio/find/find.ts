@@ -21,13 +21,13 @@ import type { Workspace } from '../entries/workspace'
 
 /** Most places listed of one search. */
 const HITS_LISTED = 20_000
-/** Milliseconds between two pieces of news. */
+/** Milliseconds between two events. */
 const REST = 50
 /** Most lines of one event: a window reads and shows them within a frame. */
 const LINES_TOLD = 800
 
 /**
- * Starts a search over the install as it is now; returns its number, which is also that of its job. Throws StudioError
+ * Starts a search over the present install; returns its number, which is also that of its job. Throws StudioError
  * `find.…`.
  */
 export function startFind(session: Session, text: string, options: FindOptions): number {
@@ -54,12 +54,12 @@ class Search {
   readonly id: number
   private job: JobRun
   private pool: SearchPool
-  /** Places in `names` that are still to be searched. */
+  /** Indexes in `names` that are not searched yet. */
   private todo: readonly number[]
   private readonly files: FoundFile[] = []
   private readonly unread: string[] = []
   private listed = 0
-  /** Lines that are not told yet. */
+  /** Lines that are not sent yet. */
   private waiting = 0
   private count = 0
   private looked = 0
@@ -122,7 +122,7 @@ class Search {
     }
   }
 
-  /** Waits until no more lines than these are still to be told: the search is no faster than those who listen. */
+  /** Waits until at most this many lines are unsent: the search is no faster than its receivers. */
   private async toldDownTo(limit: number): Promise<void> {
     while (this.isOn && this.waiting > limit) {
       await this.session.host.rest(REST)
@@ -194,7 +194,7 @@ class Search {
   }
 }
 
-/** A file that is as the install has it is read by the searcher; of any other the present bytes are handed over. */
+/** An unchanged file is read by the searcher; of any other the present bytes are sent. */
 async function taskOf(workspace: Workspace, file: string): Promise<SearchTask> {
   const { install } = workspace.parts
   const path = printPath({ file, steps: [] })
@@ -205,7 +205,7 @@ async function taskOf(workspace: Workspace, file: string): Promise<SearchTask> {
   return { file, source: { bytes: view.payload(), outline: outlineOfView(view, 0) } }
 }
 
-/** The outline of a file as it would be packed, its rows called as everywhere in the studio. */
+/** The outline of a file as it would be packed, with the entry paths of the studio. */
 function outlineOfView(view: View, offset: number): Outline {
   return {
     path: view.path,

@@ -13,8 +13,8 @@ import type { Session } from '../entries/session'
 import type { Workspace } from '../entries/workspace'
 
 /**
- * Undoes and redoes, along a branch too, until this step is the last one in effect (0: none is). Returns the commits.
- * Throws StudioError before the first of them where another program changed a file on the way.
+ * Undoes and redoes, on any branch, until this step is the last one in effect (0: none is). Returns the commits. Throws
+ * StudioError before the first of them where another program changed a file that the steps change.
  */
 export async function jump(session: Session, to: Revision): Promise<readonly Change[]> {
   const { workspace } = session
@@ -63,8 +63,8 @@ export async function returnFile(workspace: Workspace, path: string, to: Revisio
 }
 
 /**
- * What differs between a point of the history and now, by fields: `before` is then. Of a file that was changed outside `before` is
- * what our edits had made of it at that point, and `after` what the other program left there.
+ * Differences by field between a point of the history and now; `before` is the earlier value. For a file that was
+ * changed outside, `before` is the local version at that point, and `after` the external version.
  */
 export async function compareWith(workspace: Workspace, to: Revision): Promise<readonly FileChange[]> {
   const { undo, redo } = wayTo(workspace, to)
@@ -92,7 +92,10 @@ function byFile(entries: readonly EntryChange[]): readonly FileChange[] {
   return files.map(file => ({ file, state: 'edited', entries: entries.filter(one => filePath(one.entry) === file) }))
 }
 
-/** A file that our edits no longer fit; without entries where what they were made on was not kept. `edits` lead from now to the point. */
+/**
+ * A file that local edits no longer fit; without entries where their original was not kept. `edits` lead from now to
+ * the point.
+ */
 async function outsideChange(workspace: Workspace, file: string, edits: readonly Edit[]): Promise<FileChange> {
   const path = printPath({ file, steps: [] })
   const { store, host } = workspace.parts
@@ -113,7 +116,7 @@ async function outsideChange(workspace: Workspace, file: string, edits: readonly
   return { file, state: 'differs', entries: then && now ? [...entriesBetween(then, now)].filter(isDifferent) : [] }
 }
 
-/** Entries of both, row by row; an archive is described by its rows. */
+/** Entries of both views, row by row; an archive is described by its rows. */
 function* entriesBetween(before: View, after: View): Generator<EntryChange> {
   if (!before.archive || !after.archive) return yield changeBetween(after.path, before, after)
   for (const id of new Set([...before.archive.order, ...after.archive.order])) {

@@ -3,14 +3,17 @@ import { StudioError } from '../../format'
 
 /** An entry as `areal json` prints it. */
 export interface EntryJson {
-  /** Null: not known; the value is bytes as `"hex:…"`. */
+  /** Null: unknown; the value is bytes as `"hex:…"`. */
   readonly format: string | null
   readonly attributes: Attributes
-  /** Text of the value at its place in the whole text, so that line and column of an error hold; not parsed: numbers keep their words. */
+  /**
+   * Text of the value at its place in the whole text, so that line and column of an error are right; not parsed:
+   * numbers keep their digits.
+   */
   readonly value: string
 }
 
-/** Takes `{"format", "attributes", "value"}` apart. Throws StudioError `json.malformed`, `json.no-value`. */
+/** Splits `{"format", "attributes", "value"}`. Throws StudioError `json.malformed`, `json.no-value`. */
 export function entryJson(text: string): EntryJson {
   const whole = parsed(text)
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) throw new StudioError('json.no-value')
@@ -48,14 +51,14 @@ function spanOf(text: string, wanted: string): [start: number, end: number] {
   }
 }
 
-/** Behind the closing quote. */
+/** Position after the closing quote. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at + 1
 }
 
-/** At the comma or brace that ends a member. */
+/** Position of the comma or brace that ends a member. */
 function endOfValue(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; ) {

@@ -11,8 +11,9 @@ import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 
 /**
- * Writes entries as they are now into a folder of the user's; never into the install or the workspace. One that cannot be had
- * keeps no other from it, but a full disk ends it; refused is what none could be had of. Where it is stopped, nothing of it stays.
+ * Writes the present bytes of entries into a folder outside install and workspace. An unreadable entry does not prevent
+ * the others; a full disk ends the job; throws where no entry could be written. If it is stopped, it removes what it
+ * wrote.
  */
 export async function extract(
   session: Session,
@@ -97,17 +98,17 @@ class Into {
     return this.target.root
   }
 
-  /** The same place and the same names for what is taken later. */
+  /** The same folder and names for entries that are retried. */
   again(): Into {
     return new Into(this.target, this.options, this.hasFolders)
   }
 
-  /** Removes what was written, but for the first `kept` files; empty folders stay. */
+  /** Removes written files, except the first `kept`; empty folders stay. */
   async takeBack(kept = 0): Promise<void> {
     for (const { path } of this.files.splice(kept)) await this.target.remove(path, { isLasting: false })
   }
 
-  /** An entry with everything requested of it, or nothing. */
+  /** Writes an entry with everything requested of it, or nothing. */
   async takeWhole(view: View): Promise<void> {
     const [files, unreadable] = [this.files.length, this.unreadable.length]
     try {
@@ -145,7 +146,7 @@ class Into {
   }
 }
 
-/** Rows are often called alike or not at all: then their number tells them apart. */
+/** Rows often have equal names or none: then their number is added. */
 export function nameOf(view: View): string {
   return view.name.trim() === '' ? `entry ${parsePath(view.path).steps.at(-1) ?? ''}` : view.name
 }

@@ -27,8 +27,8 @@ interface Weighed extends IncomingChanges {
 }
 
 /**
- * Puts bytes in place of an entry, as one step: of an archive only the entries that differ are touched. The JSON of an entry
- * whose fields are declared is read as its value. Throws StudioError `incoming.no-import` and those of the bytes.
+ * Replaces an entry by bytes, as one step: of an archive only the entries that differ are changed. The JSON of an entry
+ * with declared fields is parsed as its value. Throws StudioError `incoming.no-import` and errors of the bytes.
  */
 export async function incoming(
   workspace: Workspace,
@@ -55,7 +55,7 @@ async function take(
   return { plan, commit: dryRun || wanted.edits.length === 0 ? null : await commitTransaction(workspace, wanted, job) }
 }
 
-/** The same for the same change of the same bytes, whatever was done elsewhere meanwhile. */
+/** Digest of a change: equal for the same change of the same bytes, whatever was edited elsewhere. */
 async function planOf(workspace: Workspace, edits: readonly Edit[], job?: JobRun): Promise<string> {
   const told: unknown[] = []
   job?.counted(edits.length)
@@ -75,7 +75,7 @@ async function planOf(workspace: Workspace, edits: readonly Edit[], job?: JobRun
   return workspace.hash(fromText(JSON.stringify(told)))
 }
 
-/** The same of several files, as one step; an entry is replaced once, and none inside of another. */
+/** The same for several files, as one step; an entry is replaced at most once, and none inside another. */
 export const incomingAll = (
   session: Session,
   files: readonly IncomingFile[],
@@ -94,14 +94,14 @@ export const incomingAll = (
     options,
   )
 
-/** A file whose entry is searched and whose bytes are read in order. Both may be refused. */
-export interface UnreadFile {
+/** A file whose entry is found and whose bytes are read in order. Both may throw. */
+interface UnreadFile {
   readonly file: string
   entry(): Promise<EntryPath>
   read(): Promise<Bytes>
 }
 
-/** The same of files that are not read yet. */
+/** The same for files that are not read yet. */
 export async function takeIn(
   session: Session,
   list: (job: JobRun) => Promise<readonly UnreadFile[]>,
@@ -141,11 +141,11 @@ export async function takeIn(
   })
 }
 
-/** Archives that an entry lies in. */
+/** Archives that contain an entry. */
 const archivesOf = (entry: EntryPath): readonly EntryPath[] =>
   [...entry.matchAll(/!/g)].map(({ index }) => entry.slice(0, index))
 
-/** Entries that are taken already. */
+/** Entries that are replaced already. */
 class TakenEntries {
   private readonly entries = new Set<EntryPath>()
   private readonly archives = new Set<EntryPath>()
@@ -155,7 +155,7 @@ class TakenEntries {
     for (const archive of archivesOf(entry)) this.archives.add(archive)
   }
 
-  /** Whether one of them is this entry, lies in it, or holds it. */
+  /** Whether one of them is this entry, is inside it, or contains it. */
   meets(entry: EntryPath): boolean {
     return (
       this.entries.has(entry) ||
@@ -222,7 +222,7 @@ function valueIn(view: View, file: string, bytes: Bytes): { readonly value: Valu
   }
 }
 
-/** The value in what was printed of an entry of this format; what its directory says stays with the entry it was printed of. */
+/** The value in the printed JSON of an entry of this format; its attributes are ignored. */
 function printedIn(view: View, text: string): string | undefined {
   try {
     const { format, value } = entryJson(text)
@@ -262,7 +262,10 @@ const PICTURES: readonly (readonly [kind: string, isOne: (bytes: Bytes, file: st
   ['glTF', (_, file) => /\.gltf$/i.test(file)],
 ]
 
-/** A picture or model of another program is not what the game reads; nothing here makes one of it. Of an entry that nobody knows it may be. */
+/**
+ * Refuses pictures and models of other programs, which the game cannot read and nothing here converts. An entry without
+ * a format may be one.
+ */
 function guardPicture(view: View, file: string, bytes: Bytes): void {
   const kind = view.format && PICTURES.find(([, isOne]) => isOne(bytes, file))?.[0]
   if (kind !== undefined)
@@ -277,11 +280,11 @@ interface Tried {
   readonly edits: readonly Edit[]
   readonly trial: Awaited<ReturnType<typeof tryEdits>>
   readonly isWhole: boolean
-  /** The content of packed rows was taken, and their bytes become others. */
+  /** The content of packed rows was imported, and their stored bytes change. */
   readonly isRepacked?: boolean
 }
 
-/** The least that makes the bytes; where rows of an archive cannot be matched, the whole of it. */
+/** The smallest edits that give the bytes; where rows of an archive cannot be matched, the whole of it. */
 async function tried(workspace: Workspace, view: View, bytes: Bytes, keepBytes: boolean): Promise<Tried> {
   const content = keepBytes ? undefined : await triedContent(workspace, view, bytes)
   if (content) return content
@@ -299,7 +302,7 @@ async function tried(workspace: Workspace, view: View, bytes: Bytes, keepBytes: 
   }
 }
 
-/** Of an archive with packed rows the content of each is taken, and packed as the game does. */
+/** Imports the content of each row of an archive with packed rows, packed as the game does. */
 async function triedContent(workspace: Workspace, view: View, bytes: Bytes): Promise<Tried | undefined> {
   const base = workspace.history.revision
   const edits = contentEdits(view, bytes)?.map(edit => ({ ...edit, base }))

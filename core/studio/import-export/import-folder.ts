@@ -10,9 +10,9 @@ import { nameOf } from './extract'
 import { takeIn } from './import-entry'
 
 /**
- * Files of a folder of the user's, laid out as *Extract* writes them, each for the entry that it was written of, as one step. They
- * lie in it as in the install, or as in `below`: the folder, archive or entry of the install that nothing else is touched of. Which
- * file is for no entry, or for one of several, is refused by name.
+ * Imports the files of a folder laid out as *Extract* writes it, each for its entry, as one step. Paths are those in
+ * the install, or below `below`: the only folder, archive or entry that is changed then. A file that matches no entry,
+ * or several, is refused by name.
  */
 export async function incomingFolder(
   session: Session,
@@ -46,7 +46,7 @@ async function needPlace(workspace: Workspace, place: EntryPath): Promise<void> 
     await workspace.need(place)
 }
 
-/** Entries by the names that *Extract* gives their files: without case, and without `.json` behind them. */
+/** Entries by the file names that *Extract* gives them: without case, and without `.json` at the end. */
 class EntriesByName {
   private readonly files = new Map<string, string[]>()
 
@@ -84,7 +84,7 @@ class EntriesByName {
     return outer === '' || inner === outer || ['/', '!'].some(end => inner.startsWith(`${outer}${end}`))
   }
 
-  /** The first names that are a file, and what the others are in it. */
+  /** Entries for a path: its first names give a file, the rest an entry in it. */
   private async at(names: readonly string[]): Promise<readonly EntryPath[]> {
     for (let n = 1; n <= names.length; n++) {
       const first = names.slice(0, n)

@@ -1,10 +1,13 @@
 import { StudioError, type FileSystem, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
 
-/** Where the workspace keeps a copy of a file of the game, or of a journal: by its SHA-256 in hex. */
+/** Path in the workspace of the copy of a game file, or of a journal, by its SHA-256 in hex. */
 export const backupPath = (hash: string): string => `backup/${hash}`
 
-/** A kept copy by its hash. `path`: the file it is of, for people. Throws StudioError `deploy.backup-damaged` where it is missing or not itself. */
+/**
+ * A kept copy by its hash. `path`: the original file, for messages. Throws StudioError `deploy.backup-damaged` where it
+ * is missing or has another hash.
+ */
 export async function readBackup(
   files: ReadOnlyFileSystem,
   hash: string,
@@ -16,7 +19,7 @@ export async function readBackup(
   return bytes
 }
 
-/** Keeps a copy by its hash, and answers that. */
+/** Keeps a copy by its hash, and returns the hash. */
 export async function keepCopy(store: FileSystem, bytes: Bytes, hashOf: (bytes: Bytes) => string): Promise<string> {
   const hash = hashOf(bytes)
   if (!(await store.stat(backupPath(hash)))) await store.write(backupPath(hash), bytes)

@@ -10,12 +10,12 @@ import type { Bytes } from '../../layout'
 import type { Host } from '../api/host'
 import { fromText, toText } from '../../format/text-bytes'
 
-/** The one file that deploy leaves in the install, so that every workspace knows what it sees. */
+/** The one file that deploy leaves in the install, so that every workspace knows what is deployed. */
 export const MARKER = 'areal-deployed.json'
-/** The same as the workspace keeps it. */
+/** The workspace's copy of it. */
 export const RECORD = 'deployed.json'
 
-/** What deploy knows of one file of the install. */
+/** What deploy records of one file of the install. */
 export interface DeployedFile {
   readonly path: string
   /** Null: the install had no such file. */
@@ -33,23 +33,29 @@ export interface DeployStep {
 
 export interface Deployment {
   readonly workspace: string
-  /** running: the plan is written, files may be half way; done: every file stands. */
+  /** running: the plan is written, files may be half written; done: all files are written. */
   readonly state: 'running' | 'done'
   readonly files: readonly DeployedFile[]
-  /** While running: what is being written, so that the next start can finish it or take it back. */
+  /** While running: what is being written, so that the next start can finish or revert it. */
   readonly steps?: readonly DeployStep[]
-  /** Kept in the workspace only: files that the marker still lists, and that were reloaded since. They are not deployed any more. */
+  /**
+   * In the workspace only: files that the marker still lists, but that were reloaded since and are not deployed any
+   * more.
+   */
   readonly released?: readonly DeployedFile[]
 }
 
-/** What was deployed, or undefined where nothing was, or the file is another program's. */
+/** The deployment, or undefined where there is none, or the file is not of this program. */
 export async function readDeployment(files: ReadOnlyFileSystem, path: string): Promise<Deployment | undefined> {
   const stat = await files.stat(path)
   if (!stat || stat.size > SIZE_LIMIT) return undefined
   return parseDeployment(toText(await files.read(path)))
 }
 
-/** The record of the workspace in a folder; undefined where there is none or it cannot be read: who names the folder may be a stranger. */
+/**
+ * The record of the workspace in a folder; undefined where there is none or it cannot be read. The folder may be named
+ * by an untrusted file.
+ */
 export async function recordIn(host: Host, folder: string): Promise<Deployment | undefined> {
   try {
     return (await host.resolve(folder)).kind === 'folder'
@@ -61,7 +67,7 @@ export async function recordIn(host: Host, folder: string): Promise<Deployment |
   }
 }
 
-/** Writes it as indented JSON, in place of the one before. */
+/** Writes the record as indented JSON. */
 export async function writeDeployment(
   files: FileSystem,
   path: string,
@@ -74,8 +80,9 @@ export async function writeDeployment(
 export const deploymentText = (deployment: Deployment): Bytes => fromText(`${JSON.stringify(deployment, null, 2)}\n`)
 
 /**
- * Where the workspace lies that deployed, seen from the one in `folder`. Data that was moved as a whole, or is on a disk with another
- * letter now, is not where the install has it noted: the workspace is here or beside, and its record names the old place.
+ * Finds the workspace that deployed, from the one in `folder`. After its data was moved, or the drive letter changed,
+ * it is not at the path recorded in the install: it is then this one or beside it, and its own record names the old
+ * path.
  */
 export async function deployerOf(host: Host, { workspace }: Deployment, folder: string): Promise<string> {
   if (workspace === folder) return folder
@@ -86,7 +93,10 @@ export async function deployerOf(host: Host, { workspace }: Deployment, folder: 
   return workspace
 }
 
-/** Larger files, in bytes, and longer lists are no record of ours: a marker comes with the game, which may be a stranger's. */
+/**
+ * Larger files, in bytes, and longer lists are not records of this program: a marker is part of the game folder and may
+ * be anyone's.
+ */
 const SIZE_LIMIT = 32 * 1024 * 1024
 const FILES_LIMIT = 100_000
 const PATH_LIMIT = 1024
@@ -102,7 +112,10 @@ const isInstallPath = (value: unknown): value is string =>
   value.toLowerCase() !== MARKER &&
   value.split('/').every(part => part !== '' && part !== '.' && part !== '..')
 
-/** Undefined for text that is none of ours: a damaged record must not be obeyed. Files with an invalid path or digest, and those listed before, are left out. */
+/**
+ * Undefined for any other text: a damaged record must not be used. Files with an invalid path or digest, and repeated
+ * ones, are left out.
+ */
 function parseDeployment(text: string): Deployment | undefined {
   const json = parseJson(text)
   if (!isRecord(json) || !Array.isArray(json['files']) || json['files'].length > FILES_LIMIT) return undefined
@@ -143,7 +156,7 @@ function readFile(file: unknown): readonly DeployedFile[] {
   return [{ path, pristine, deployed: deployed.filter(isDigest) }]
 }
 
-/** Undefined where one of them is not valid or names a file that is not listed: half of a plan must not be obeyed. */
+/** Undefined where one of them is invalid or names a file that is not listed: half a plan must not be used. */
 function readSteps(json: unknown, files: ReadonlyMap<string, DeployedFile>): readonly DeployStep[] | undefined {
   if (!Array.isArray(json) || json.length > FILES_LIMIT) return undefined
   const isHash = (hash: unknown): hash is string | null => hash === null || isDigest(hash)
@@ -157,7 +170,7 @@ function readSteps(json: unknown, files: ReadonlyMap<string, DeployedFile>): rea
   return steps.length === json.length ? steps : undefined
 }
 
-/** Files of a marker that the record of its workspace does not list with the same original and all of its digests. */
+/** Files of a marker that the record of its workspace does not confirm with the same original and all digests. */
 export function unconfirmed({ files }: Deployment, record: Deployment | undefined): readonly DeployedFile[] {
   const known = new Map(
     [...(record?.released ?? []), ...(record?.files ?? [])].map(file => [file.path.toLowerCase(), file]),
@@ -168,7 +181,10 @@ export function unconfirmed({ files }: Deployment, record: Deployment | undefine
   })
 }
 
-/** What this workspace deployed: as the install has it noted, but for what the workspace alone knows: files of other programs settled or reloaded since. */
+/**
+ * What this workspace deployed: the marker in the install, corrected by what only the workspace knows: external files
+ * resolved or reloaded since.
+ */
 export function bothRecords(marker: Deployment, record: Deployment | undefined): Deployment {
   const settled = (file: DeployedFile): readonly string[] =>
     record?.files
@@ -183,7 +199,7 @@ export function bothRecords(marker: Deployment, record: Deployment | undefined):
   return { ...noted, files, ...(released.length > 0 && { released }) }
 }
 
-/** As the install has it noted: it lists what is deployed and nothing else. */
+/** As recorded in the install: deployed files only. */
 export function withoutReleased({ released: _released, ...noted }: Deployment): Deployment {
   return noted
 }

@@ -20,34 +20,34 @@ import {
   type Deployment,
 } from './deployed'
 
-/** Attempts to keep a marker that another program keeps writing, before deploying fails. */
+/** Attempts to keep a copy of a marker that another program keeps writing, before deploy fails. */
 const ATTEMPTS = 4
 
-export interface RecordParts {
+interface RecordParts {
   readonly host: Host
   readonly install: Install
   readonly store: FileSystem
   /** Absolute folder of the workspace. */
   readonly folder: string
   readonly hashes: PristineHashes
-  /** The install of a workspace, by its own description. */
+  /** The install of a workspace, from its project file. */
   readonly subject: string
 }
 
 /**
- * Which workspace's files are deployed in the install: ours, another one's or none. Kept in the workspace, with a twin
- * in the install.
+ * Which workspace has deployed to the install: this one, another or none. Kept in the workspace, with a copy in the
+ * install.
  */
 export class DeploymentRecord {
   private ours: Deployment | undefined
   private others: Deployment | undefined
-  /** What the marker has beyond the record of the workspace it names: which workspace deployed, and which files. */
+  /** What the marker claims beyond the record of the workspace that it names: workspace and files. */
   private doubt: Deployment | undefined
-  /** The install has a marker that cannot be read as one. */
+  /** The install has a marker that cannot be parsed. */
   private isUnread = false
-  /** Digest of the marker as it was last read or written; undefined where there was none that can be read. */
+  /** Digest of the marker when last read or written; undefined where none could be read. */
   private marker: string | undefined
-  /** Size and time of both files as they were last read or written. */
+  /** Size and time of both files when last read or written. */
   private stamp = ''
 
   constructor(private readonly parts: RecordParts) {}
@@ -57,17 +57,17 @@ export class DeploymentRecord {
     return this.ours
   }
 
-  /** What another workspace deployed into this install. */
+  /** What another workspace deployed to this install. */
   get other(): Deployment | undefined {
     return this.others
   }
 
-  /** The marker with only those of its files that nothing but it says were deployed; undefined where there are none. */
+  /** The marker with only the files that nothing else confirms; undefined where there are none. */
   get doubtful(): Deployment | undefined {
     return this.doubt
   }
 
-  /** All that restore is about: what is deployed, and what the marker alone says. */
+  /** All files that restore handles: deployed ones, and those claimed by the marker alone. */
   get claimed(): Deployment | undefined {
     const base = this.others ?? this.ours ?? this.doubt
     const known = new Set(base?.files.map(file => file.path.toLowerCase()))
@@ -79,7 +79,7 @@ export class DeploymentRecord {
     )
   }
 
-  /** Reads both files; the install obeys what the marker says as far as the record of the workspace that it names confirms it. */
+  /** Reads both files; the marker is trusted as far as the record of the workspace that it names confirms it. */
   async load(): Promise<void> {
     const { host, install, store, folder } = this.parts
     this.stamp = await this.stampNow()
@@ -116,7 +116,7 @@ export class DeploymentRecord {
       : undefined
   }
 
-  /** Reads them again where another process wrote one since; says whether it did. */
+  /** Reads both again if another process wrote one since; returns whether it did. */
   async follow(): Promise<boolean> {
     if (this.stamp === (await this.stampNow())) return false
     await this.load()
@@ -129,7 +129,7 @@ export class DeploymentRecord {
     return stats.map(stat => (stat ? `${stat.size} ${stat.modified}` : '')).join('/')
   }
 
-  /** Returns whose files are deployed, where they are another workspace's. */
+  /** Notice of the workspace that deployed, where it is another one. */
   get notices(): readonly Words[] {
     const { others, doubt } = this
     return [
@@ -142,13 +142,13 @@ export class DeploymentRecord {
     ]
   }
 
-  /** From here on, in this process. */
+  /** Uses the record from here on, in this process. */
   obey(deployment: Deployment | undefined): void {
     this.ours = deployment
     this.parts.install.setDeployment(deployment, this.parts.store)
   }
 
-  /** The same, and kept in the workspace: the install is not written. */
+  /** The same, and saves it in the workspace; the install is not written. */
   async keep(deployment: Deployment | undefined): Promise<void> {
     const { store } = this.parts
     await (deployment ? writeDeployment(store, RECORD, deployment) : store.remove(RECORD))
@@ -156,7 +156,7 @@ export class DeploymentRecord {
     this.stamp = await this.stampNow()
   }
 
-  /** Writes both files. One of another workspace, whose files we restore, is written into the install only. */
+  /** Writes both files. That of another workspace, whose files are restored, is written to the install only. */
   async note(noted: Deployment | undefined, target: FileSystem): Promise<void> {
     const deployment = noted && withoutReleased(noted)
     const isOurs = deployment === undefined || deployment.workspace === this.parts.folder
@@ -171,8 +171,8 @@ export class DeploymentRecord {
   }
 
   /**
-   * Replaces or removes the marker. One that nobody confirms or can read, or that another program wrote meanwhile, is a file of somebody
-   * else: it is kept by its digest first. Throws StudioError `deploy.file-changed` where it does not stay the same for that long.
+   * Replaces or removes the marker. One that is unconfirmed or unreadable, or that another program wrote meanwhile, is
+   * first kept by its digest. Throws StudioError `deploy.file-changed` where it keeps changing.
    */
   private async putMarker(deployment: Deployment | undefined, target: FileSystem): Promise<void> {
     const {
@@ -200,7 +200,10 @@ export class DeploymentRecord {
     throw changed
   }
 
-  /** Nothing is deployed any more, by nobody. The record of another workspace is removed only where it is of this install. */
+  /**
+   * Records that nothing is deployed, by any workspace. The record of another workspace is removed only if it is of
+   * this install.
+   */
   async forget(target: FileSystem): Promise<void> {
     const { host } = this.parts
     if (this.others && (await this.recordOf(this.others.workspace)))
@@ -209,7 +212,10 @@ export class DeploymentRecord {
     this.others = undefined
   }
 
-  /** A file of another program that became the original of our edits is none that restore would take back: older versions noted that nowhere. */
+  /**
+   * A reloaded file, whose external version is now the original, must not be restored; earlier versions of the program
+   * did not record that.
+   */
   private async leaveReloaded(): Promise<void> {
     const { install, hashes } = this.parts
     if (!this.ours || this.others) return

@@ -7,7 +7,7 @@ export interface CachedImage {
   readonly bytes: Bytes
 }
 
-/** Images of files in memory, least recently used out first where they are more than `limit` bytes together; the last one always stays. */
+/** Images of files in memory; beyond `limit` bytes the least recently used are dropped, but never the last one. */
 export class ImageCache {
   private readonly images = new Map<string, CachedImage>()
   private size = 0

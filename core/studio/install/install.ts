@@ -4,27 +4,27 @@ import { readBackup } from './copies'
 import { MARKER, type DeployedFile, type Deployment } from './deployed'
 import { ImageCache, type CachedImage } from './image-cache'
 
-/** A file larger than this without a format is read in pieces: its image is built whole only where it is edited. */
+/** Larger files without a format are read in pieces: their image is loaded whole only when it is edited. */
 export const LARGE = 64 * 1024 * 1024
 
 /** Pristine images kept in memory at most, in bytes. */
 const CACHE_LIMIT = 192 * 1024 * 1024
-/** The same for large images, apart: one of them must not drive out all others, nor they it. */
+/** The same for large images, separately: one of them must not displace all others, nor the reverse. */
 const LARGE_CACHE_LIMIT = 512 * 1024 * 1024
 
-export interface Pristine {
+interface Pristine {
   readonly bytes: Bytes
-  /** Where it came from: the install itself, or our backup while the install holds what we deployed. */
+  /** Source of the image: the install, or the backup while the install's file is a deployed one. */
   readonly from: 'install' | 'backup'
 }
 
-/** The game as the user has it, read only; names match without case. Returns pristine images, whatever is deployed. */
+/** The game folder, read-only; names match without case. Returns pristine images, whatever is deployed. */
 export class Install {
   private index = new Map<string, FileStat>()
   private sorted: readonly FileStat[] = []
   private readonly small = new ImageCache(CACHE_LIMIT)
   private readonly large = new ImageCache(LARGE_CACHE_LIMIT)
-  /** Hashes of files as they were last read; they stay when the image leaves the memory. */
+  /** Hashes of files when last read; kept when the image is dropped from memory. */
   private readonly hashes = new Map<string, { readonly stat: FileStat; readonly hash: string }>()
   private readonly records = new Map<string, DeployedFile>()
   /** Called with files added or deleted since the last listing. */
@@ -35,7 +35,7 @@ export class Install {
   constructor(
     readonly files: ReadOnlyFileSystem,
     private readonly hashOf: (bytes: Bytes) => string,
-    /** Where backups lie: our workspace, or that of the workspace that deployed. */
+    /** Folder of the backups: this workspace, or the one that deployed. */
     private backups: ReadOnlyFileSystem,
   ) {}
 
@@ -49,24 +49,24 @@ export class Install {
     if (come.length + before.size > 0) this.onListed([...come, ...before])
   }
 
-  /** Obeys this record of what was deployed. */
+  /** Sets the record of what was deployed. */
   setDeployment(deployment: Deployment | undefined, backups: ReadOnlyFileSystem): void {
     this.records.clear()
     this.backups = backups
     for (const file of deployment?.files ?? []) this.records.set(file.path.toLowerCase(), file)
   }
 
-  /** Files of the pristine install, sorted: those that deploy added are none. */
+  /** Files of the pristine install, sorted; without those that deploy added. */
   get list(): readonly FileStat[] {
     return this.sorted.filter(file => this.records.get(file.path.toLowerCase())?.pristine !== null)
   }
 
-  /** Names on disk that cannot be used, as far as they can be shown. */
+  /** Names on disk that cannot be used, in a printable form. */
   get unlisted(): readonly string[] {
     return this.files.unlisted?.() ?? []
   }
 
-  /** Folders and files that the system does not let us look at: what the install has there is not known. */
+  /** Folders and files that the system denies reading: the pristine content there is unknown. */
   get unreadable(): readonly string[] {
     return this.files.unreadable?.() ?? []
   }
@@ -84,7 +84,7 @@ export class Install {
     return this.index.get(file.toLowerCase())?.path ?? this.records.get(file.toLowerCase())?.path
   }
 
-  /** Size in the pristine install as far as the listing tells; undefined where it has no such file. */
+  /** Size in the pristine install by the listing; undefined where it has no such file. */
   sizeOf(file: string): number | undefined {
     const record = this.record(file)
     return record?.pristine === null ? undefined : this.index.get(file.toLowerCase())?.size
@@ -121,12 +121,12 @@ export class Install {
     return cached && this.hashOfImage(file.toLowerCase(), cached)
   }
 
-  /** Whether the kept original of a deployed file is missing or damaged: what was deployed is answered in its place. */
+  /** Whether the kept original of a deployed file is missing or damaged: the deployed version is returned instead. */
   isLost(file: string): boolean {
     return this.lost.has(file.toLowerCase())
   }
 
-  /** The image before all edits, by the rule of ARCHITECTURE 1: the backup while the install's file is one that we deployed. */
+  /** The image before all edits: the backup while the install's file is a deployed one, else the install's file. */
   async pristine(file: string): Promise<Pristine | undefined> {
     const record = this.record(file)
     if (!record) {
@@ -172,7 +172,7 @@ export class Install {
     return cached ? cached.bytes.subarray(0, length) : this.files.read(file, { offset: 0, length })
   }
 
-  /** Read from disk unless size and time say that it is what we have. */
+  /** Reads from disk unless size and time equal those of the cached image. */
   private async load(file: string): Promise<CachedImage | undefined> {
     const key = file.toLowerCase()
     const stat = await this.files.stat(file)
@@ -197,7 +197,7 @@ export class Install {
     else this.small.keep(key, image)
   }
 
-  /** After our own write: its time may be that of the write before. */
+  /** To be called after an own write: its time may equal that of the previous write. */
   forgetFile(file: string): void {
     this.forget(file.toLowerCase())
     this.hashes.delete(file.toLowerCase())
@@ -208,7 +208,7 @@ export class Install {
     this.large.forget(key)
   }
 
-  /** A file that must be there. Throws StudioError `entry.missing`. */
+  /** A file that must exist. Throws StudioError `entry.missing`. */
   async need(file: string): Promise<Pristine> {
     const pristine = await this.pristine(file)
     if (!pristine) throw new StudioError('entry.missing', { entry: file }, file)

@@ -7,7 +7,10 @@ interface Kept {
   readonly hash: string
 }
 
-/** An install whose folder is missing, as far as the workspace knows it: the originals that it keeps of files that were edited or deployed. */
+/**
+ * An install whose folder is missing, as the workspace knows it: the kept originals of files that were edited or
+ * deployed.
+ */
 export class KeptFiles implements ReadOnlyFileSystem {
   private constructor(
     readonly root: string,
@@ -15,7 +18,7 @@ export class KeptFiles implements ReadOnlyFileSystem {
     private readonly files: ReadonlyMap<string, Kept>,
   ) {}
 
-  /** `originals`: hashes by file. A copy that is missing or not itself is left out, as if the file were not there. */
+  /** `originals`: hashes by file. A missing or damaged copy is left out, as if the file did not exist. */
   static async of(
     root: string,
     store: ReadOnlyFileSystem,

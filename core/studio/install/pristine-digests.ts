@@ -4,21 +4,21 @@ import { backupPath } from './copies'
 import { fromText, toText } from '../../format/text-bytes'
 
 const PRISTINE = 'pristine.json'
-/** Hashes of the versions of other programs that edits were made on before anybody resolved them. */
+/** Hashes of external versions that were edited before their conflict was resolved. */
 const EDITED_ON = 'edited-on.json'
 
 export interface ChangedFile {
   readonly file: string
-  /** It is again what the edits were made on. */
+  /** It equals the original of the edits again. */
   readonly isOriginal: boolean
-  /** There is no such file any more. */
+  /** The file was deleted. */
   readonly isGone: boolean
 }
 
 /** Hashes of the pristine images that edits are based on: external changes are found by content. */
 export class PristineHashes {
   private readonly known = new Map<string, string>()
-  /** Hashes found instead that were already reported. */
+  /** Hashes of changed files that were already reported. */
   private readonly seen = new Map<string, string>()
   private readonly external = new Map<string, string>()
 
@@ -41,7 +41,7 @@ export class PristineHashes {
     return new Map(Object.entries(json).flatMap(([file, hash]) => (typeof hash === 'string' ? [[file, hash]] : [])))
   }
 
-  /** Hash of the external version that the file was last edited on while it was no original, of which a copy is kept. */
+  /** Hash of the external version on which the file was last edited before it became the original; a copy is kept. */
   editedOn(file: string): string | undefined {
     return this.external.get(file)
   }
@@ -50,7 +50,7 @@ export class PristineHashes {
     return this.known.get(file)
   }
 
-  /** Files that edits were made on. */
+  /** Files with edits. */
   files(): readonly string[] {
     return [...this.known.keys()]
   }
@@ -60,15 +60,14 @@ export class PristineHashes {
     return [...this.seen].flatMap(([file, hash]) => (hash === this.known.get(file) ? [] : file))
   }
 
-  /** Hashes of all images that edits were made on. */
+  /** Hashes of all images that edits are based on. */
   all(): Iterable<string> {
     return [...this.known.values(), ...this.external.values()]
   }
 
   /**
-   * Records files that are edited for the first time, or (`isUnedited`) again after no edit of them was left, before
-   * the commit is on disk, and keeps a copy of each: changes of another program can then be distinguished from our
-   * edits.
+   * Records files that are edited for the first time, or (`isUnedited`) again after all edits were removed, before the
+   * commit is on disk, and keeps a copy of each: changes by another program can then be distinguished from local edits.
    */
   async remember(
     sources: ReadonlyMap<string, Bytes | undefined>,
@@ -111,7 +110,7 @@ export class PristineHashes {
     return changed
   }
 
-  /** The edits fit the image that is there now: from here on it is the pristine one. */
+  /** Accepts the present images of files that the edits fit as the pristine ones. */
   async settle(isFitting: (file: string) => boolean): Promise<void> {
     const settled = [...this.seen].filter(
       ([file, hash]) => hash !== '' && hash !== this.known.get(file) && isFitting(file),
@@ -120,14 +119,14 @@ export class PristineHashes {
     await this.save(new Map([...this.known, ...settled]))
   }
 
-  /** From here on edits of these files are made on the images of these hashes, of which copies are kept; undefined: on no file. */
+  /** Sets the originals of the edits of these files, by hash; copies are kept; undefined: no file. */
   async adopt(hashes: ReadonlyMap<string, string | undefined>): Promise<void> {
     const next = new Map([...this.known, ...hashes])
     await this.save(new Map([...next].flatMap(([file, hash]) => (hash === undefined ? [] : [[file, hash] as const]))))
     for (const file of hashes.keys()) this.seen.delete(file)
   }
 
-  /** What could not be written is not known either: the next edit tries again. */
+  /** A hash that could not be written is not remembered either: the next edit tries again. */
   private async save(next: ReadonlyMap<string, string>): Promise<void> {
     await this.store.write(PRISTINE, jsonOf(next))
     replace(this.known, next)

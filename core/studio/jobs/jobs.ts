@@ -5,19 +5,19 @@ import type { Emit } from '../api/events'
 import type { Job, JobItem, JobState } from '../api/jobs'
 import type { Host } from '../api/host'
 
-/** So long other work of the process, and word of how far it is, wait for the steps of long work, in milliseconds. */
+/** Milliseconds of long work between two pauses, in which other work of the process runs and progress is sent. */
 export const TURN = 8
-/** Most skipped items, and most failed ones, that are named; the rest is counted. */
+/** Most skipped items, and most failed ones, that are named; the rest is only counted. */
 export const ITEMS_TOLD = 200
 /** Ended jobs whose failed items can be retried. */
 const ENDED_KEPT = 50
 
 export interface JobOptions {
-  /** Ends what runs elsewhere; without it the job stops at its next step. */
+  /** Stops work in other threads; without it the job stops at its next step. */
   readonly stop?: () => void
-  /** Nobody waits for it: it may rest as long as the user likes. */
+  /** Whether the job can be paused by the user, because nothing waits for it. */
   readonly canPause?: boolean
-  /** Does these items again, as a job of its own. */
+  /** Repeats these items, as another job. */
   readonly retry?: ((items: readonly string[]) => Promise<unknown>) | undefined
 }
 
@@ -25,13 +25,13 @@ export interface JobOptions {
 export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'running' || state === 'paused' || state === 'waiting'
 
-/** A refusal as words to be shown beside what was refused. */
+/** An error as words, to be shown beside what failed. */
 export const reasonOf = (error: StudioError | LayoutError): Words => ({
   code: `refusal.${error.code}`,
   params: error.params,
 })
 
-/** Names that were reported, and how many there were. */
+/** Reported items, and their number. */
 class Items {
   readonly told: JobItem[] = []
   count = 0
@@ -41,7 +41,7 @@ class Items {
   }
 }
 
-/** Does work that is no job of its own, with pauses for others. */
+/** Runs work outside a job, with pauses for other work. */
 export async function inPieces<T>(host: Host, work: Work<T>): Promise<T> {
   let rested = host.now()
   for (;;) {
@@ -53,7 +53,7 @@ export async function inPieces<T>(host: Host, work: Work<T>): Promise<T> {
   }
 }
 
-/** One job under way. Whoever runs it says at which item it is and which could not be done. */
+/** A running job. Its work reports the current item and the failed ones. */
 export class JobRun {
   private state: JobState = 'waiting'
   private done = 0
@@ -64,7 +64,7 @@ export class JobRun {
   private readonly skipped = new Items()
   private readonly failed = new Items()
   private readonly again: string[] = []
-  /** Steps of which something failed. */
+  /** Steps with a failure. */
   private readonly missed = new Set<string>()
   private gate: { readonly opened: Promise<void>; readonly open: () => void } | undefined
   private rested: number
@@ -86,7 +86,7 @@ export class JobRun {
     return this.options.retry !== undefined && this.again.length > 0
   }
 
-  /** Throws `job.cancelled` where it was removed from the queue meanwhile. */
+  /** Throws `job.cancelled` where it was removed from the queue. */
   start(total: number, options: JobOptions): this {
     this.guard()
     this.total = total
@@ -100,14 +100,17 @@ export class JobRun {
     return this
   }
 
-  /** Before each item: others have their turn, a pause is waited for. Throws StudioError `job.cancelled` once it was stopped. */
+  /**
+   * To be awaited before each item: lets other work run and waits while paused. Throws StudioError `job.cancelled` once
+   * it was stopped.
+   */
   async step(item?: string): Promise<void> {
     if (this.item !== undefined) this.done++
     this.item = item ?? ''
     await this.turn()
   }
 
-  /** Does the work of one item, with pauses for others. Throws StudioError `job.cancelled` once it was stopped. */
+  /** Does the work of one item, with pauses for other work. Throws StudioError `job.cancelled` once it was stopped. */
   async work<T>(work: Work<T>): Promise<T> {
     for (;;) {
       const step = work.next()
@@ -126,7 +129,7 @@ export class JobRun {
     this.guard()
   }
 
-  /** How many items there are from here on, where that is known only once it has begun or is another one for each part of it. */
+  /** Sets the number of items, where it is known only after the start, or differs between parts. */
   counted(total: number): void {
     this.total = total
     this.done = 0
@@ -138,47 +141,50 @@ export class JobRun {
     if (this.isStopped) throw new StudioError('job.cancelled')
   }
 
-  /** How far it is, where its items are done side by side. */
+  /** Sets the progress, where items run in parallel. */
   reached(done: number, item: string): void {
     this.done = done
     this.item = item
     if (!this.isEnded) this.say(this.state)
   }
 
-  /** The same of work that cannot wait at each item: told from time to time. Throws StudioError `job.cancelled` once it was stopped. */
+  /**
+   * Sets the progress of work that cannot wait at each item; sent at intervals. Throws StudioError `job.cancelled` once
+   * it was stopped.
+   */
   passed(done: number, item: string): void {
     this.guard()
     this.told(done, item)
   }
 
-  /** The same of what must be brought to its end, stopped or not. */
+  /** Sets the progress of work that must be finished, even if it was stopped. */
   told(done: number, item: string): void {
     if (this.host.now() - this.rested <= TURN) return
     this.rested = this.host.now()
     this.reached(done, item)
   }
 
-  /** The same of what is done once its items are: it tells where it is, and counts no further. */
+  /** Sets the current item of work after the counted items; the count stays. */
   readonly toldOf = (item: string): void => this.told(this.done, item)
 
-  /** Answers once it is not paused. */
+  /** Resolves once the job is not paused. */
   async resumed(): Promise<void> {
     await this.gate?.opened
   }
 
-  /** This item is left out on purpose. */
+  /** Reports an item that was skipped intentionally. */
   skip(item: string, reason: Words): void {
     this.skipped.add(item, reason)
   }
 
-  /** This item failed; the others continue. `step`: the step that it is an item of. */
+  /** Reports a failed item; the others continue. `step`: the step that contains the item. */
   fail(item: string, reason: Words, step = `${this.failed.count}`): void {
     this.failed.add(item, reason)
     this.missed.add(step)
     this.again.push(item)
   }
 
-  /** An error that ended the whole is attributed to the current item. */
+  /** Ends the job; an error that ended it is attributed to the current item. */
   end(state: 'done' | 'failed' | 'cancelled', error?: unknown): void {
     if (this.isEnded) return
     if (state === 'done') this.done = this.total - this.missed.size
@@ -187,7 +193,7 @@ export class JobRun {
     this.say(state)
   }
 
-  /** What a job throws makes its end. */
+  /** Ends the job with what its work threw. */
   ended(error: unknown): void {
     this.end(this.isStopped ? 'cancelled' : 'failed', error)
   }
@@ -212,7 +218,7 @@ export class JobRun {
     this.options = { ...this.options, retry: undefined }
   }
 
-  /** Once: what fails again is the other job's. */
+  /** Works once: items that fail again belong to the new job. */
   async retry(): Promise<void> {
     if (!this.isEnded || !this.hasFailed) return
     const items = this.again.splice(0)
@@ -252,10 +258,10 @@ function shutGate(): { readonly opened: Promise<void>; readonly open: () => void
   return { opened, open }
 }
 
-/** All jobs of a studio, whatever workspace they were begun in: their numbers are never used twice. */
+/** All jobs of a studio, of all workspaces: their numbers are never used twice. */
 export class Jobs {
   private readonly known = new Map<number, JobRun>()
-  /** Of those that wait for their turn, the one whose turn it is. */
+  /** Of the waiting jobs the first one. */
   private queued: JobRun | undefined
   private last = 0
 
@@ -271,7 +277,7 @@ export class Jobs {
     return job.start(total, options)
   }
 
-  /** Runs something long with progress for all windows. A refusal ends it; `job.cancelled` where it was stopped. */
+  /** Runs long work with progress for all windows. An error ends it; `job.cancelled` where it was stopped. */
   async run<T>(code: string, total: number, run: (job: JobRun) => Promise<T>, options?: JobOptions): Promise<T> {
     const job = this.begin(code, total, options)
     try {
@@ -284,7 +290,10 @@ export class Jobs {
     }
   }
 
-  /** Lists what waits for its turn. The answer runs it when that has come; throws `job.cancelled` where it was stopped before. */
+  /**
+   * Lists a job that waits for earlier ones. The returned function runs it when they have ended; throws `job.cancelled`
+   * where it was stopped before.
+   */
   queue<T>(code: string, run: () => Promise<T>): () => Promise<T> {
     const job = this.make(code).wait()
     return async () => {
@@ -311,12 +320,12 @@ export class Jobs {
     this.known.get(id)?.pause(isPaused)
   }
 
-  /** Does the items again that failed; nothing where that job is not known any more or all went well. */
+  /** Repeats the failed items of a job; does nothing for an unknown job or one without failures. */
   async retry(id: number): Promise<void> {
     await this.known.get(id)?.retry()
   }
 
-  /** Another workspace is open: failures of the one before cannot be retried in it. */
+  /** To be called when another workspace is opened: failures in the previous one cannot be retried. */
   forgetFailed(): void {
     for (const job of this.known.values()) job.forgetRetry()
   }

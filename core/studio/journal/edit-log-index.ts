@@ -1,26 +1,26 @@
 import { History, invertEdit, type Change, type Commit, type Edit, type Revision, type Step } from '../../edit'
 
-/** Where history stood at a revision: the last step in effect, and how many of its commits there were. */
+/** State of the history at a revision: the last step in effect, and the number of commits. */
 interface Stand {
   readonly step: Step | undefined
   readonly count: number
 }
 
 /**
- * The edits that lead from a revision to the present: an undone step is no part of it, nor is one that was undone and
- * redone, so that records are found again after a removal is undone.
+ * The edits between a revision and the present, without undone steps, and without those that were undone and redone, so
+ * that records are found again after a removal is undone.
  */
 export class Trail {
   private readonly history = new History()
   private readonly changes = new Map<Step, Change[]>()
-  /** By revision; a revision that is not here is the last one before it that is. */
+  /** By revision; one that is missing here equals the last one before it. */
   private readonly stands: Stand[] = [{ step: undefined, count: 0 }]
 
   get revision(): Revision {
     return this.history.revision
   }
 
-  /** Follows the next commit. */
+  /** Adds the next commit. */
   push(commit: Commit): void {
     const light = commit.kind === 'packed' ? commit : lightened(commit)
     this.history.push(light)
@@ -29,7 +29,7 @@ export class Trail {
     this.stands[commit.revision] = { step, count: step ? this.changesOf(step).length : 0 }
   }
 
-  /** Only splices that change a length, and moves: nothing else goes elsewhere. */
+  /** Only splices that change a length, and moves: no others change offsets. */
   editsSince(revision: Revision): readonly Edit[] {
     const from = this.stands[revision] ?? { step: undefined, count: 0 }
     const chain: Step[] = []

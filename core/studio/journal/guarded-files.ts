@@ -1,6 +1,6 @@
 import { readOnly, type FileSystem } from '../../format'
 
-/** A folder whose every write, removal and sweep first awaits `guard`; where that throws, nothing is touched. */
+/** A folder in which every write, removal and sweep first awaits `guard`; if that throws, nothing is changed. */
 export function guardedFiles(files: FileSystem, guard: () => Promise<void>): FileSystem {
   const behind =
     <A extends readonly unknown[], R>(run: (...args: A) => Promise<R>) =>

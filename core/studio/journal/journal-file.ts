@@ -2,11 +2,11 @@ import { journalLine, readJournal, sameBytes, type Commit, type Place, type Tran
 import { StudioError, type FileStat, type FileSystem } from '../../format'
 import { joinedBytes, type Bytes } from '../../layout'
 
-/** One commit a line, each with its sum; in the workspace folder. */
+/** One commit per line, each with its checksum; in the workspace folder. */
 export const JOURNAL = 'journal.ndjson'
-/** Bytes that one step may remove and insert together: a longer line is more than one text can hold. */
+/** Bytes that one step may remove and insert together: a longer line would exceed the length of a string. */
 export const LARGEST_STEP = 256 * 1024 * 1024
-/** Bytes of a line that tell it from any other: sum, kind, revision and time. */
+/** Bytes of a line that identify it: checksum, kind, revision and time. */
 const HEAD = 80
 
 /** A commit and its place in the file. */
@@ -15,13 +15,13 @@ export interface Line {
   readonly place: Place
 }
 
-export interface JournalNews {
+interface JournalNews {
   readonly lines: readonly Line[]
-  /** Bytes of a torn or damaged tail that was moved into a file of its own. */
+  /** Bytes of a torn or damaged tail that was moved to a file of its own. */
   readonly cut?: { readonly size: number; readonly keptAs: string }
   /**
-   * True when the file does not continue what was read before, as after another process compacted it: history has to be
-   * read again.
+   * True when the file does not continue what was read before, as after another process compacted it: the history has
+   * to be read again.
    */
   readonly isReset?: boolean
 }
@@ -35,10 +35,10 @@ const weightOf = (commit: Commit): number =>
         0,
       )
 
-/** The journal on disk. Several processes may append to one workspace: what the others wrote is read first. */
+/** The journal on disk. Several processes may append to one workspace; the lines of the others are read first. */
 export class JournalFile {
   private size = 0
-  /** When the file was last read, and how the last line begins: its sum, revision and time. */
+  /** Time of the file when last read, and the start of its last line: checksum, revision and time. */
   private modified = 0
   private last: { readonly offset: number; readonly head: Bytes } | undefined
 
@@ -73,14 +73,17 @@ export class JournalFile {
     this.last = { offset, head: line.slice(0, HEAD) }
   }
 
-  /** Whether the last line that was read still stands where it stood. */
+  /** Whether the last line that was read is still at its offset. */
   private async goesOn(): Promise<boolean> {
     if (!this.last) return true
     const { offset, head } = this.last
     return sameBytes(await this.store.read(JOURNAL, { offset, length: head.length }), head)
   }
 
-  /** Half a line may be one that another process is writing just now: only who holds the lock knows that it is torn, and cuts it off. */
+  /**
+   * Half a line may be one that another process is writing: only the holder of the lock knows that it is torn, and cuts
+   * it off.
+   */
   private async accept(bytes: Bytes, validSize: number): Promise<{ cut?: { size: number; keptAs: string } }> {
     const start = this.size
     this.size += validSize
@@ -97,10 +100,10 @@ export class JournalFile {
   }
 
   /**
-   * Appends a commit and returns its place once it is on disk. Undefined: another process was faster, its lines are
-   * before ours, which will not be read; `news` returns them. On failure nothing of the line is left. The loss of a
-   * pack by a power cut is found by content at the next one, so its line need not wait for the disk. Throws StudioError
-   * `edit.too-much` before anything is written.
+   * Appends a commit and returns its place once it is on disk. Undefined: another process was faster; its lines precede
+   * this one, which will not be read; `news` returns them. On failure nothing of the line is left. A pack lost in a
+   * power cut is detected by content at the next pack, so its line is not flushed. Throws StudioError `edit.too-much`
+   * before anything is written.
    */
   async append(commit: Commit): Promise<Place | undefined> {
     if (weightOf(commit) > LARGEST_STEP) throw new StudioError('edit.too-much', { limit: LARGEST_STEP / 2 ** 20 })
@@ -124,14 +127,14 @@ export class JournalFile {
     }
   }
 
-  /** Bytes that were read so far. */
+  /** Number of bytes read so far. */
   get length(): number {
     return this.size
   }
 
   /**
-   * Replaces all lines that were read by these commits with the same history, in one write; other processes find by the
-   * last line that their copy is old. Requires the lock. Returns the lines at their places.
+   * Replaces all lines by these commits with the same history, in one write; other processes detect by the last line
+   * that their copy is old. Requires the lock. Returns the lines at their places.
    */
   async replace(commits: readonly Commit[]): Promise<readonly Line[]> {
     const written = commits.map(journalLine)
@@ -141,26 +144,26 @@ export class JournalFile {
     return (await this.news()).lines
   }
 
-  /** A refused line must not be read as news: what was written of it is cut off. */
+  /** Cuts off what was written of a refused line, so that it is not read. */
   private async takeBack(line: Bytes): Promise<void> {
     const now = (await this.store.stat(JOURNAL))?.size ?? 0
     if (now <= this.size || now > this.size + line.length) return
     if (sameBytes(await this.tail(), line.subarray(0, now - this.size))) await this.store.truncate(JOURNAL, this.size)
   }
 
-  /** What an old step did, read back. Throws StudioError `history.unreadable` where the line is no longer there. */
+  /** The transaction of an old step, read again. Throws StudioError `history.unreadable` where the line is missing. */
   async transactionAt({ offset, size }: Place): Promise<Transaction> {
     const [commit] = readJournal(await this.store.read(JOURNAL, { offset, length: size })).commits
     if (!commit || commit.kind === 'packed') throw new StudioError('history.unreadable', { path: JOURNAL })
     return commit.transaction
   }
 
-  /** All that was read so far, from the start. */
+  /** All commits read so far, from the start. */
   async all(): Promise<readonly Commit[]> {
     return readJournal(await this.text()).commits
   }
 
-  /** The same as its lines. */
+  /** The same as the bytes of its lines. */
   async text(): Promise<Bytes> {
     return this.size === 0 ? new Uint8Array(0) : this.store.read(JOURNAL, { offset: 0, length: this.size })
   }

@@ -2,13 +2,13 @@ import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import { processNamed, type Host, type ProcessName } from '../api/host'
 import { fromText, toText } from '../../format/text-bytes'
 
-/** Who writes to the workspace now; in its folder. */
+/** Lock file in the workspace folder, with the process that writes now. */
 export const LOCK = 'lock.json'
 const TAKEOVER = 'lock-takeover.json'
 /** Longest wait for another writer, in milliseconds: edits hold the lock for milliseconds, deploy for seconds. */
 const PATIENCE = 10_000
 const REST = 20
-/** Age from which an empty or broken lock counts as left by a process that died while it wrote it, in milliseconds. */
+/** Age from which an empty or broken lock counts as left by a process that ended during its write, in milliseconds. */
 const SILENT = 2000
 /** The owner renews its lock this often, in milliseconds. */
 const RENEWAL = 3000
@@ -29,18 +29,18 @@ interface Owner extends ProcessName {
 let turns = 0
 
 /**
- * One writer at a time per workspace, among windows and command lines of all processes. On one computer a lock is taken over only
- * from a process that has died: a process is known by its number and its start. The owner renews the lock, checks it before each
- * write (`guardOwned`), and removes only its own.
+ * One writer at a time per workspace, among windows and command lines of all processes. On one computer a lock is taken
+ * over only from a process that has ended, identified by its number and start time. The owner renews the lock, checks
+ * it before each write (`guardOwned`), and removes only its own.
  */
 export class WorkspaceLock {
   private depth = 0
-  /** Text of the lock that we hold; '' while we hold none, or lost it. */
+  /** Text of the lock held; '' while none is held, or it was lost. */
   private mine = ''
-  /** Text of a lock of ours that was lost or could not be removed: nothing is written under it any more. */
+  /** Text of an own lock that was lost or could not be removed: nothing may be written under it. */
   private left = ''
   private stopRenewal = (): void => {}
-  /** The renewal under way: the lock is not removed before it has ended. */
+  /** The renewal in progress; the lock is removed only after it has ended. */
   private renewal: Promise<void> = Promise.resolve()
 
   constructor(
@@ -52,13 +52,15 @@ export class WorkspaceLock {
     return this.depth > 0
   }
 
-  /** Runs something that writes. Throws StudioError `workspace.locked` where another process keeps the lock. */
+  /** Runs work that writes. Throws StudioError `workspace.locked` where another process keeps the lock. */
   async hold<T>(doing: string, run: () => Promise<T>): Promise<T> {
     if (this.depth === 0) await this.acquire(doing)
     return this.within(run)
   }
 
-  /** Runs it where the lock is free, at once; false where another process keeps it or nothing can be written there. */
+  /**
+   * Runs it only if the lock is free now; returns false where another process holds it or nothing can be written there.
+   */
   async holdIfFree(doing: string, run: () => Promise<void>): Promise<boolean> {
     try {
       if (this.depth === 0) await this.acquire(doing, 0)
@@ -71,8 +73,8 @@ export class WorkspaceLock {
   }
 
   /**
-   * Throws StudioError `workspace.lock-lost` where the lock is not held, or was lost: the computer slept for so long that another
-   * took it over, or somebody removed the file. Once lost it stays lost until it is acquired again.
+   * Throws StudioError `workspace.lock-lost` where the lock is not held, or was lost: the computer slept until another
+   * process took it over, or the file was removed. Once lost it stays lost until it is acquired again.
    */
   async guardOwned(): Promise<void> {
     if (this.mine !== '' && (await this.isOnDisk(this.mine))) return
@@ -114,7 +116,10 @@ export class WorkspaceLock {
     })
   }
 
-  /** Appends a space: if another process has taken the lock over meanwhile, its text still means the same. */
+  /**
+   * Appends a space, which leaves the meaning of the text unchanged if another process has meanwhile taken the lock
+   * over.
+   */
   private async renew(): Promise<void> {
     try {
       if (this.mine !== '' && (await this.isOnDisk(this.mine))) await this.store.append(LOCK, SPACE, { flush: false })
@@ -128,7 +133,8 @@ export class WorkspaceLock {
   }
 
   /**
-   * If no lock can be written, nothing else can: the error names the workspace, not a file that the user does not know.
+   * Creates the lock. If it cannot be written, nothing else can: the error names the workspace, not a file that the
+   * user does not know.
    */
   private async claim(text: string): Promise<boolean> {
     try {
@@ -140,7 +146,10 @@ export class WorkspaceLock {
     }
   }
 
-  /** Of several that find the same stale lock only one takes it away, and only if it still is that one. */
+  /**
+   * Removes a stale lock. Of several processes that find the same one only one succeeds, and only if it is still that
+   * one.
+   */
   private async takeAway(stale: Seen): Promise<void> {
     if (!(await this.store.claim(TAKEOVER, fromText(JSON.stringify(this.host.process))))) {
       const taker = await this.read(TAKEOVER)
@@ -172,7 +181,7 @@ export class WorkspaceLock {
     }
   }
 
-  /** `watched`: how long we saw it unchanged, in milliseconds. */
+  /** `watched`: how long it was seen unchanged, in milliseconds. */
   private async isStale({ text, owner, modified }: Seen, watched: number): Promise<boolean> {
     const age = this.host.now() - modified
     if (!owner) return Math.max(watched, age) > SILENT
@@ -181,7 +190,7 @@ export class WorkspaceLock {
     return !(await this.host.isAlive(owner))
   }
 
-  /** A takeover takes milliseconds: one that is old counts no more, whoever made it. */
+  /** A takeover takes milliseconds: an old one no longer counts, whoever began it. */
   private async isTakerGone({ owner, modified }: Seen): Promise<boolean> {
     const age = this.host.now() - modified
     if (!owner) return age > SILENT
@@ -207,7 +216,7 @@ export class WorkspaceLock {
     if (await this.isOnDisk(mine)) await this.store.remove(LOCK, { isLasting: false })
   }
 
-  /** The work is done, but others wait for as long as this process lives. */
+  /** Removes the lock later; until then other processes wait. */
   private giveBackLater(mine: string): void {
     const stop = this.host.repeat(
       RENEWAL,

@@ -8,7 +8,7 @@ import {
 } from '../../format'
 import { fromText, toText } from '../../format/text-bytes'
 
-/** What a workspace is described by, and its version, counted from 1; the first ones did not say a version. */
+/** Description of a workspace with its version, counted from 1; the first ones contain no version. */
 export const ABOUT = 'workspace.json'
 /** Description of a workspace. */
 export async function aboutOf(store: ReadOnlyFileSystem): Promise<JsonRecord | undefined> {
@@ -16,19 +16,19 @@ export async function aboutOf(store: ReadOnlyFileSystem): Promise<JsonRecord | u
   return isRecord(about) ? about : undefined
 }
 
-/** Version of workspaces that this program writes; an older one is migrated, a newer one refused. */
+/** Version of workspaces that this program writes; older ones are migrated, newer ones refused. */
 export const VERSION = 1
 
-/** Begins the folder of what a workspace was before it was brought to a version; the version follows. */
+/** Start of the name of the folder with the workspace before a migration; the new version follows. */
 export const BEFORE_VERSION = 'before-version-'
 
-/** What makes a workspace of each version one of the next, in place; the description comes with it. */
-export type Migration = (about: JsonRecord, store: FileSystem) => Promise<JsonRecord> | JsonRecord
+/** Migrates a workspace from one version to the next, in place; returns the new description. */
+type Migration = (about: JsonRecord, store: FileSystem) => Promise<JsonRecord> | JsonRecord
 
 /** From 0: the same files, only without a version. */
 const MIGRATIONS: readonly Migration[] = [about => about]
 
-/** The version a workspace says it has; 0 where it says none. */
+/** The version in the description; 0 where it has none. */
 export const versionOf = (about: JsonRecord): number => (typeof about['version'] === 'number' ? about['version'] : 0)
 
 /**

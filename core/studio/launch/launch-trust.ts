@@ -5,7 +5,7 @@ import { ownFolder } from '../install/own-folder'
 import type { Session } from '../entries/session'
 import { fromText, toText } from '../../format/text-bytes'
 
-/** In the user's data: a project file cannot say of itself that it is trusted. */
+/** In the user's data, because a project file must not declare itself trusted. */
 const FILE = 'trusted-launch.json'
 const MOST = 500
 
@@ -17,14 +17,17 @@ interface Trusted {
   readonly digest: string
 }
 
-/** What names exactly these commands in this workspace. */
+/** Identifies exactly these commands in this workspace. */
 const digestOf = (host: Host, workspace: string, profile: LaunchProfile): string => {
   const { executable, arguments: words, folder, environment, wrapper, before, after } = profile
   const variables = Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1))
   return host.hash(fromText(JSON.stringify([workspace, executable, words, folder, variables, wrapper, before, after])))
 }
 
-/** Whether the user allowed this profile. A workspace in the user's own data was made here, and needs no question. */
+/**
+ * Whether the user allowed this profile. A workspace in the user's own data was made on this computer and needs no
+ * question.
+ */
 export async function isTrusted({ host, workspace }: Session, profile: LaunchProfile): Promise<boolean> {
   const { folder } = workspace.parts
   if (host.isInside((await host.resolve(host.userData)).path, (await host.resolve(folder)).path)) return true
@@ -32,7 +35,7 @@ export async function isTrusted({ host, workspace }: Session, profile: LaunchPro
   return (await allTrusted(host)).some(one => one.workspace === folder && one.digest === digest)
 }
 
-/** Keeps that the user allowed this profile. Where the user's data cannot be written it holds for this time only. */
+/** Records that the user allowed this profile; only until the program ends where the user's data cannot be written. */
 export async function trust(session: Session, profile: LaunchProfile): Promise<void> {
   if (await isTrusted(session, profile)) return
   const {
@@ -57,7 +60,7 @@ export async function trust(session: Session, profile: LaunchProfile): Promise<v
 
 /**
  * Throws StudioError `launch.untrusted` with the exact commands and the digest of the profile, unless the user allowed
- * it before or `allowed` is that digest: what was shown is what runs.
+ * it before or `allowed` is that digest, so that only commands that were shown run.
  */
 export async function guardTrust(
   session: Session,
@@ -91,7 +94,7 @@ function readTrusted(one: unknown): Trusted | undefined {
   return typeof workspace === 'string' && typeof digest === 'string' ? { workspace, digest } : undefined
 }
 
-/** One line for each command in the order they run, before them the folder and the variables they run with. */
+/** One line for each command in their order, preceded by the folder and the variables. */
 function printCommands({ folder, environment, before, after }: LaunchProfile, command: readonly string[]): string {
   const variables = Object.entries(environment).map(([name, value]) => printWord(`${name}=${value}`))
   const place = folder === '' ? [] : [`cd ${printWord(folder)}`]

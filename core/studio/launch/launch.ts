@@ -8,17 +8,17 @@ import { putRunOverlay, takeRunOverlay } from './run-overlay'
 import type { Session } from '../entries/session'
 import { fromText, toText } from '../../format/text-bytes'
 
-/** The last bytes of a log that are shown. */
+/** Shown bytes of the end of a log. */
 const LOG_SHOWN = 64 * 1024
 
-/** The profile as the user set it, else the family's default: the first executable that the install has. */
+/** The profile set by the user, else the family's default: its first executable that the install has. */
 export async function launchProfile(session: Session): Promise<LaunchProfile> {
   return (await storedProfile(session)) ?? defaultProfile(session)
 }
 
 /**
- * Keeps how the game is started in workspace.json, beside what else it says. Changed by the user it stays as trusted as it was: one
- * that came with a project file is still shown before it runs.
+ * Saves the launch profile in workspace.json, beside its other members. A change by the user does not change its trust:
+ * a profile from a project file is still shown before it runs.
  */
 export async function storeProfile(session: Session, profile: LaunchProfile): Promise<void> {
   const { store } = session.workspace.parts
@@ -70,7 +70,7 @@ async function defaultProfile(session: Session): Promise<LaunchProfile> {
   }
 }
 
-/** By name and by its first bytes: a script that is only called .exe runs by itself. */
+/** By name and first bytes: a script may have the extension .exe, and runs without a wrapper. */
 async function isWindowsProgram(session: Session, file: string): Promise<boolean> {
   if (!/\.exe$/i.test(file)) return false
   const [m, z] = await session.workspace.parts.install.head(file, 2)
@@ -128,7 +128,7 @@ export async function launch(
 }
 
 /**
- * The profile and the command that `launch` would start; starts nothing. Stores the user's consent where `trust` gives
+ * The profile and the command that `launch` would start; starts nothing. Records the user's consent where `trust` gives
  * it. Throws StudioError `launch.untrusted` as `launch` does, so that a deploy before the launch can be refused first.
  */
 export async function guardLaunch(
@@ -184,7 +184,7 @@ function missingLibraries(
     : [{ code: 'notice.launch-libraries', params: { program: executable, files: missing.join(', ') } }]
 }
 
-/** Absolute paths of what the profile names relative to the install. */
+/** Absolute paths of the profile's paths, which are relative to the install. */
 const placesOf =
   ({
     host,
@@ -277,7 +277,7 @@ async function logStats(session: Session): Promise<ReadonlyMap<string, FileStat>
   return stats
 }
 
-/** Logs that the game wrote in this run, their last part. */
+/** The last part of each log that the game wrote in this run. */
 async function writtenLogs(session: Session, before: ReadonlyMap<string, FileStat>): Promise<LaunchReport['logs']> {
   const { install } = session.workspace.parts
   const logs: { file: string; text: string }[] = []

@@ -4,14 +4,14 @@ import { fromText } from '../../format/text-bytes'
 import type { Workspace } from '../entries/workspace'
 
 const RUNS = 'runs/'
-/** Most runs that are kept. */
+/** Number of runs whose output is kept. */
 const KEPT = 50
 
 type Run = Omit<LaunchReport, 'notices' | 'kept'>
 
 /**
- * Keeps the output of a run as a file of the workspace and deletes the oldest beyond the limit; returns its absolute
- * path. Null where the disk refuses: the run itself succeeded.
+ * Saves the output of a run as a file of the workspace and deletes the oldest beyond the limit; returns its absolute
+ * path. Null where it cannot be written: the run itself succeeded.
  */
 export async function keepRunLog({ parts: { store, host, folder } }: Workspace, run: Run): Promise<string | null> {
   const path = `${RUNS}${new Date(host.now()).toISOString().replaceAll(':', '-')}.log`
@@ -25,7 +25,7 @@ export async function keepRunLog({ parts: { store, host, folder } }: Workspace, 
   }
 }
 
-/** Their names are their times. */
+/** The names of the files are times. */
 const oldest = (files: readonly FileStat[]): readonly FileStat[] =>
   files
     .filter(file => file.path.startsWith(RUNS))

@@ -11,15 +11,12 @@ export const RUN = 'run.json'
 
 interface RunFile {
   readonly path: string
-  /** Null: there was none. */
+  /** Digest of the replaced file; null: there was none. */
   readonly before: string | null
   readonly run: string
 }
 
-/**
- * Adds files to the game for one run; files that they replace are kept by their hash, and noted before the first is
- * written.
- */
+/** Adds files to the game for one run; replaced files are kept by their hash, and recorded before the first write. */
 export async function putRunOverlay(workspace: Workspace, target: FileSystem, overlay: RunOverlay): Promise<void> {
   const { install, store, host } = workspace.parts
   const files: RunFile[] = []
@@ -72,7 +69,7 @@ async function isOfLiving(json: unknown, host: Host): Promise<boolean> {
   return owner !== undefined && owner.machine === host.process.machine && host.isAlive(owner)
 }
 
-/** Hashes of what a run has to put back. */
+/** Hashes of the files that have to be restored after a run. */
 export const runBackups = (json: unknown): readonly string[] => readRun(json).flatMap(({ before }) => before ?? [])
 
 function readRun(json: unknown): readonly RunFile[] {

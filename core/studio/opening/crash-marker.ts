@@ -5,10 +5,13 @@ import type { Workspace } from '../entries/workspace'
 
 /** Written to the workspace while a window has it open. */
 const OPEN = 'open.json'
-/** Code of the notice that the last window was ended before it closed. */
+/** Code of the notice that the previous session ended without closing its window. */
 export const CUT_OFF = 'notice.cut-off'
 
-/** Reports that the last window was ended while edits were not packed. They are not lost: the journal has them. */
+/**
+ * Adds a notice where the previous session ended without closing and edits are not packed. They are not lost: the
+ * journal has them.
+ */
 export async function noticeCutOff({ parts: { store, host }, dirt, notices }: Workspace): Promise<void> {
   if (!(await store.stat(OPEN))) return
   const by = parseJson(toText(await store.read(OPEN)))
@@ -18,7 +21,10 @@ export async function noticeCutOff({ parts: { store, host }, dirt, notices }: Wo
   if (!isLiving && files > 0) notices.push({ code: CUT_OFF, params: { n: files } })
 }
 
-/** Notes that a window of this process has the workspace open. Only the offer after a crash is lost where that cannot be written. */
+/**
+ * Records that a window of this process has the workspace open. If that cannot be written, only the offer after a crash
+ * is lost.
+ */
 export async function noteOpen({ parts: { store, host, isReadOnly } }: Workspace): Promise<void> {
   if (isReadOnly) return
   await attempted(async () => {
@@ -26,7 +32,7 @@ export async function noteOpen({ parts: { store, host, isReadOnly } }: Workspace
   })
 }
 
-/** The window closes as it should. */
+/** Removes the marker when the window closes. */
 export async function noteClosed({ parts: { store, isReadOnly } }: Workspace): Promise<void> {
   if (!isReadOnly) await attempted(() => store.remove(OPEN, { isLasting: false }))
 }

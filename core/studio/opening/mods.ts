@@ -12,17 +12,17 @@ interface Known {
   readonly name: string
 }
 interface Registry {
-  /** What the folders of its workspaces are named by: of an install that was found elsewhere the name of the place where it was. */
+  /** Base of the names of its workspace folders; for an install found at another place, that of its first place. */
   readonly base: string
   readonly active: string
   readonly mods: readonly Known[]
 }
 
-/** Of an install that nobody made a list for. */
+/** For an install without a list of mods. */
 const first = (base: string): Registry => ({ base, active: '', mods: [{ id: '', name: '' }] })
 const LONGEST_NAME = 80
 const WORKSPACES = 'workspaces'
-/** What `workspaceName` makes, and what `moveMods` makes of it. */
+/** Result of `workspaceName`, also with the number that `moveMods` adds. */
 const BASE = /^[\p{L}\p{N}._-]+-[0-9a-f]{8}(?:-\d+)?$/u
 
 /** Name of an install's first workspace, below the user's data: `Parkan-1a2b3c4d`. */
@@ -30,7 +30,7 @@ export function workspaceName(host: Host, subject: string, name: string): string
   return `${plainName(name)}-${host.hash(fromText(subject)).slice(0, 8)}`
 }
 
-/** The name of an install as a file of any system may be called. */
+/** The name of an install as a file name that every system allows. */
 export const plainName = (name: string): string => (name || 'install').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
 
 const folderName = (base: string, id: string): string => (id === '' ? base : `${base}+${id}`)
@@ -46,7 +46,7 @@ export async function activeFolder(host: Host, base: string): Promise<string> {
   return folderOf(host, registry.base, registry.active)
 }
 
-/** A list that cannot be read is refused: a mod must not open as another one. */
+/** Reads the list; throws where it is damaged, so that a mod does not open as another one. */
 async function read(data: FileSystem, base: string): Promise<Registry> {
   if (!(await data.stat(listFile(base)))) return first(base)
   const json = parseJson(toText(await data.read(listFile(base))))
@@ -82,9 +82,9 @@ async function write(data: FileSystem, name: string, { base, ...registry }: Regi
 
 /**
  * Renames the install of workspaces from `from` to `to`: the workspaces stay where they are, and another install at the
- * old place gets new ones. `tie` is called for each, last for the one in `folder`: interrupted before that, all is
- * redone from the start. A workspace chosen by its folder is tied alone. Throws StudioError `locate.taken` where an
- * install of the new name has changes of its own.
+ * old place gets new ones. `tie` is called for each, last for the one in `folder`: if it is interrupted before that,
+ * all is repeated from the start. A workspace chosen by its folder is renamed alone. Throws StudioError `locate.taken`
+ * where an install of the new name has changes of its own.
  */
 export async function moveMods(host: Host, { from, to, folder, tie }: Move): Promise<void> {
   const data = await host.folder(host.userData, { create: true })
@@ -108,11 +108,11 @@ interface Move {
   readonly to: string
   /** The open workspace. */
   readonly folder: string
-  /** Without, nothing is written. */
+  /** Absent: nothing is written. */
   readonly tie?: ((folder: string) => Promise<void>) | undefined
 }
 
-/** Whether something was ever changed in one of its workspaces, or a name given to one. */
+/** Whether one of its workspaces was ever changed, or has a name. */
 async function isUsed(host: Host, { base, mods }: Registry): Promise<boolean> {
   for (const { id, name } of mods) {
     const folder = folderOf(host, base, id)
@@ -122,7 +122,7 @@ async function isUsed(host: Host, { base, mods }: Registry): Promise<boolean> {
   return false
 }
 
-/** The mods of the open install: listed, made, copied, put away. */
+/** The mods of the open install: list, create, duplicate, remove. */
 export class Mods {
   private constructor(
     private readonly session: Session,
@@ -148,7 +148,7 @@ export class Mods {
     return this.session.workspace.parts.folder
   }
 
-  /** In the order in which they were made; a workspace that was chosen by its folder is none of them. */
+  /** In order of creation; a workspace that was chosen by its folder is not listed. */
   async list(): Promise<readonly Mod[]> {
     const marker = await readDeployment(this.session.workspace.parts.install.files, MARKER)
     const deployer = marker && (await deployerOf(this.host, marker, this.present))
@@ -186,7 +186,7 @@ export class Mods {
     }
   }
 
-  /** Numbers of mods are not used again while a folder of theirs is left, in the trash too. */
+  /** Numbers of mods are not used again while one of their folders exists, in the trash, too. */
   private async highestFolder(base: string): Promise<number> {
     const prefix = `${base}+`
     const numbers = (await this.data.list()).flatMap(({ path }) =>
@@ -208,7 +208,7 @@ export class Mods {
     })
   }
 
-  /** The whole history with its names and recipes; what was deployed stays with the mod that it was copied from. */
+  /** Copies the whole history with names and recipes; the deployment stays with the original mod. */
   async duplicate(id: string, name: string): Promise<Mod> {
     const from = await this.need(id)
     const made = await this.add(name)
@@ -226,7 +226,10 @@ export class Mods {
     return made
   }
 
-  /** Puts a mod's workspace into the trash folder of the user's data; answers where. Throws StudioError `mods.active`, `mods.deployed`. */
+  /**
+   * Moves a mod's workspace to the trash folder of the user's data; returns its path. Throws StudioError `mods.active`,
+   * `mods.deployed`.
+   */
   async remove(id: string): Promise<string> {
     const mod = await this.need(id)
     if (mod.isActive) throw new StudioError('mods.active', { name: mod.name })
@@ -238,7 +241,7 @@ export class Mods {
     return trash
   }
 
-  /** From now on this mod opens with the install. */
+  /** Makes this mod open with the install. */
   async activate(id: string): Promise<void> {
     const registry = await read(this.data, this.base)
     await this.need(id)

@@ -34,10 +34,10 @@ import { Workspace, type Seen } from '../entries/workspace'
 export interface Place {
   /** Absolute folder of the install. */
   readonly root: string
-  /** What the workspace is named by: the folder, or the loose file. */
+  /** Base of the workspace's name: the folder, or the single file. */
   readonly subject: string
   readonly name: string
-  /** Set where a loose file is the install. */
+  /** Set where a single file is the install. */
   readonly only?: string
 }
 
@@ -49,15 +49,15 @@ interface Found {
   readonly family: Family | undefined
   readonly notices: Words[]
   readonly isReadOnly: boolean
-  /** The install is not there. */
+  /** Whether the install is missing. */
   readonly isMissing: boolean
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** The workspace folder, where it is not the default one. */
   readonly workspace?: string | undefined
   readonly historyBudget?: number | undefined
-  /** Progress callback with the folder being read and the number of files known by now. Throw to abort. */
+  /** Progress callback with the folder being read and the number of files found so far. Throw to abort. */
   readonly seen?: Seen | undefined
 }
 
@@ -80,7 +80,7 @@ export async function openWorkspace(
     : find(host, families, place, folder, seen))
   const { install, hashes, family, notices, isReadOnly, isMissing } = found
   const lock = new WorkspaceLock(found.store, host)
-  // Who lost the lock while it wrote stops before it writes beside its new owner.
+  // A process that loses the lock during its writes stops before it writes beside the new owner.
   const store = guardedFiles(found.store, async () => {
     if (lock.isHeld) await lock.guardOwned()
   })
@@ -149,7 +149,7 @@ async function find(
   return { install, store, hashes, family, notices, isReadOnly, isMissing: false }
 }
 
-/** The install as its files are now. `store`: where backups lie. */
+/** The install with its present files. `store`: folder of the backups. */
 export async function installAt(
   host: Host,
   { root, only }: Place,
@@ -165,7 +165,7 @@ export async function installAt(
   return install
 }
 
-/** What the workspace of a missing install knows of it. Throws StudioError `open.missing` where the install has none. */
+/** Contents of the workspace of a missing install. Throws StudioError `open.missing` where it has none. */
 async function findWithout(
   host: Host,
   families: readonly Family[],
@@ -201,7 +201,7 @@ async function findWithout(
   }
 }
 
-/** A missing place is taken for a folder. Throws StudioError `open.unreadable`. */
+/** A missing path counts as a folder. Throws StudioError `open.unreadable`. */
 export function placeOf({ kind, path, parent, name }: ResolvedPath, given: string): Place {
   if (kind === 'unreadable') throw new StudioError('open.unreadable', { path: given })
   return kind === 'file' ? { root: parent, subject: path, name, only: name } : { root: path, subject: path, name }
@@ -255,7 +255,10 @@ function guardVersion({ root }: ReadOnlyFileSystem, about: JsonRecord): void {
     throw new StudioError('workspace.newer', { path: root })
 }
 
-/** Writes or checks workspace.json, which says where the install is and from which folder of the user's data it was opened; false where the workspace cannot be written. */
+/**
+ * Writes or checks workspace.json, which records the path of the install and the folder of the user's data from which
+ * it was opened; false where the workspace cannot be written.
+ */
 async function describe(
   { userData }: Host,
   store: FileSystem,

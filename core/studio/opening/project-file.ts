@@ -5,10 +5,10 @@ import { plainName } from './mods'
 import { fromText, toText } from '../../format/text-bytes'
 
 const EXTENSION = '.areal'
-/** No pointer is this long, in bytes; what is gets no look inside. */
+/** Largest size of a project file, in bytes; a larger file is not read. */
 const MOST = 1 << 16
 
-/** The file of a workspace that opens it by a double click: it names the install. */
+/** Name of the project file in a workspace; opening it opens the install that it names. */
 const pointerName = (name: string): string => `${plainName(name)}${EXTENSION}`
 
 /** Writes the project file where it is missing or names another install. */
@@ -18,14 +18,15 @@ export async function writePointer(store: FileSystem, name: string, install: str
     await store.write(file, fromText(`${JSON.stringify({ version: 1, install }, null, 2)}\n`))
 }
 
-/** Takes away the pointer of an install that is called otherwise now. */
+/** Removes the project file of an install that has another name now. */
 export async function removePointer(store: FileSystem, name: string, install: string): Promise<void> {
   if ((await readPointer(store, pointerName(name))) === install) await store.remove(pointerName(name))
 }
 
 /**
- * Where a path that may be a pointer leads: to the install it names, in the workspace it lies in; a copy elsewhere leads to the
- * install's usual workspace. Other paths lead to themselves. Throws StudioError `open.pointer` where it names no install.
+ * Resolves a path that may be a project file: to the install that it names, with the workspace that contains it; a copy
+ * elsewhere leads to the install's usual workspace. Other paths stay. Throws StudioError `open.pointer` where it names
+ * no install.
  */
 export async function followPointer(
   host: Host,
@@ -39,7 +40,7 @@ export async function followPointer(
   return { install, ...(isInWorkspace && { workspace: parent }) }
 }
 
-/** The install a pointer names; undefined where it is missing or names none. */
+/** The install that a project file names; undefined where the file is missing or names none. */
 async function readPointer(folder: ReadOnlyFileSystem, name: string): Promise<string | undefined> {
   const size = (await folder.stat(name))?.size
   if (size === undefined || size > MOST) return undefined

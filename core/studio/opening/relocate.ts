@@ -10,7 +10,7 @@ import { fromText } from '../../format/text-bytes'
 import type { Workspace } from '../entries/workspace'
 
 /**
- * Ties the workspace of a missing install, with its other mods, to the present folder of the install; with `dryRun`
+ * Binds the workspace of a missing install, with its other mods, to the present folder of the install; with `dryRun`
  * only returns the differences. No file of the install is written, the workspaces stay where they are. Throws
  * StudioError `locate.…`, `open.…`, `workspace.inside-install`, `workspace.locked`.
  */
@@ -72,7 +72,10 @@ async function compare(
   return { install: subject, known: known.size, different, absent }
 }
 
-/** Writes into one workspace where its install is now; one of another install, or of one that is back, is left as it is. */
+/**
+ * Records the new folder of the install in one workspace; a workspace of another install, or of one that exists again,
+ * is left as it is.
+ */
 async function tie({ parts: { host } }: Workspace, folder: string, old: Old, place: Place): Promise<void> {
   if ((await host.resolve(folder)).kind !== 'folder') return
   const store: FileSystem = await host.folder(folder)
@@ -86,8 +89,8 @@ async function tie({ parts: { host } }: Workspace, folder: string, old: Old, pla
 }
 
 /**
- * Where a missing install is that moved along with the user's data, as on a stick: on the same way from there, and with all files that
- * its workspace knows as they were. The workspace is tied to it then.
+ * Finds a missing install that moved together with the user's data, as on a USB stick: at the same relative path, with
+ * all files that its workspace knows unchanged. The workspace is then bound to it.
  */
 export async function locateAlong(workspace: Workspace, families: readonly Family[]): Promise<string | undefined> {
   const { host, store } = workspace.parts
@@ -106,7 +109,9 @@ export async function locateAlong(workspace: Workspace, families: readonly Famil
   }
 }
 
-/** The place that is to `now` as `place` was to `data`; undefined where they have nothing in common. All absolute. */
+/**
+ * The path that relates to `now` as `place` did to `data`; undefined where they have nothing in common. All absolute.
+ */
 export function along(data: string, place: string, now: string): string | undefined {
   const [from, to, base] = [data, place, now].map(path => path.split(/[\\/]/)) as [string[], string[], string[]]
   const differs = from.findIndex((part, i) => part !== to[i])

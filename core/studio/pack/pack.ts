@@ -20,8 +20,8 @@ interface Image {
 }
 
 /**
- * Writes the overlay: each changed file as a function of its pristine image and its present entries, reopened and
- * compared before it takes the place of an older one. All files or none. `aside`: files whose overlay stays as it is.
+ * Writes the overlay: each changed file is computed from its pristine image and its present entries, reopened and
+ * compared before it replaces an older one. All files or none. `aside`: files whose overlay stays as it is.
  */
 export async function pack(session: Session, aside: ReadonlySet<string> = new Set()): Promise<PackReport> {
   const { workspace } = session
@@ -41,8 +41,8 @@ export async function pack(session: Session, aside: ReadonlySet<string> = new Se
 }
 
 /**
- * Whether the last pack is what these entries make now: the install's file may have become another one under the edits, and then
- * the overlay is stale though no edit is newer than it.
+ * Whether the last pack equals the image of these entries: if the install's file changed under the edits, the overlay
+ * is stale although no edit is newer.
  */
 export async function isPacked(workspace: Workspace, aside: ReadonlySet<string>): Promise<boolean> {
   const packed = packedHashes(workspace)
@@ -53,7 +53,10 @@ export async function isPacked(workspace: Workspace, aside: ReadonlySet<string>)
   return true
 }
 
-/** Digest of the image that a pack would write; undefined where the file is the pristine one. Throws StudioError `entry.missing`. */
+/**
+ * Digest of the image that a pack would write; undefined where it equals the pristine file. Throws StudioError
+ * `entry.missing`.
+ */
 export async function presentHash(workspace: Workspace, file: string): Promise<string | undefined> {
   const image = workspace.dirt.changedIn(file).length > 0 ? await imageOf(workspace, file) : undefined
   return image && workspace.hash(image.bytes)
@@ -87,11 +90,13 @@ async function packed(
   return { files: reports, dropped }
 }
 
-/** Whether a pack takes what another program wrote for the original: of a deployed file it is asked for. */
+/** Whether a pack accepts what another program wrote as the original; for a deployed file the user is asked. */
 const isTakenOver = ({ conflicts, parts: { install } }: Workspace, file: string): boolean =>
   !conflicts.has(file) && install.record(file) === undefined
 
-/** Copies of what another program wrote and edits fit: it is their original from here on, and merging later needs its bytes. */
+/**
+ * Copies external versions that edits fit: they are the originals from here on, and a later merge needs their bytes.
+ */
 async function keepStrayed(workspace: Workspace): Promise<void> {
   const { hashes, install, store, host } = workspace.parts
   for (const file of hashes.strayed) {
@@ -107,7 +112,10 @@ export interface PackableFile {
 }
 export type Packable = ReadonlyMap<string, PackableFile>
 
-/** Digest and size in bytes of each file as `pack` would write it now; of a file in conflict those of the last pack. Nothing is written. */
+/**
+ * Digest and size in bytes of each file as `pack` would write it now; for a file in conflict those of the last pack.
+ * Writes nothing.
+ */
 export async function packable(workspace: Workspace, seen?: Seen): Promise<Packable> {
   const packed = packedHashes(workspace)
   const {
@@ -138,7 +146,9 @@ async function imageOf(workspace: Workspace, file: string): Promise<Image | unde
   return { file, pristine, present, bytes }
 }
 
-/** Reopens an image and compares every entry. Answers how many untouched ones there were. Throws StudioError `pack.verify`. */
+/**
+ * Reopens an image and compares every entry. Returns the number of untouched ones. Throws StudioError `pack.verify`.
+ */
 function verify(view: View, image: Bytes, same: Host['same']): number {
   const archive = view.archive
   if (!archive) {
@@ -172,7 +182,7 @@ function verify(view: View, image: Bytes, same: Host['same']): number {
   return compared
 }
 
-/** Of an untouched row whose stored bytes are others: a key that depends on the directory may have become another one. */
+/** For an untouched row with other stored bytes: a key that depends on the directory may have changed. */
 function isSamePayload(
   { codec, view }: OpenArchive,
   image: Bytes,
@@ -195,7 +205,7 @@ function reopen(archive: OpenArchive, image: Bytes): ReturnType<OpenArchive['cod
 const refusal = (view: View, row = ''): StudioError =>
   new StudioError('pack.verify', { entry: view.path, row }, view.path)
 
-/** Files whose overlay is not this image yet. What someone else put there is kept by its hash first. */
+/** Files whose overlay does not have this image yet. What another program wrote there is first kept by its hash. */
 async function outOfDate(
   workspace: Workspace,
   images: readonly Image[],
@@ -207,7 +217,7 @@ async function outOfDate(
     const path = overlayPath(image.file)
     const hash = await overlayHash(workspace, path)
     const isOurs = hash === undefined || hash === before.get(image.file)
-    // An edited file differs from its last pack: only where that cannot be said is its own hash needed now.
+    // An edited file differs from its last pack; its hash is computed only where that is uncertain.
     const isEdited = isOurs && workspace.dirt.unpackedIn(image.file).length > 0
     if (!isEdited && hash === workspace.hash(image.bytes)) continue
     if (!isOurs) {
@@ -219,7 +229,7 @@ async function outOfDate(
   return fresh
 }
 
-/** What stands in the overlay; read again only where size or time are not those of our own write. */
+/** Hash of the file in the overlay; read again only where size or time differ from those of the own write. */
 async function overlayHash({ parts: { store, host }, written }: Workspace, path: string): Promise<string | undefined> {
   const stat = await store.stat(path)
   const known = written.get(path)
@@ -228,9 +238,9 @@ async function overlayHash({ parts: { store, host }, written }: Workspace, path:
 }
 
 /**
- * All or nothing: where one file cannot be written, those written before get their old bytes again. An overlay that is lost
- * with the power is found out by content at the next pack, so its folder need not wait for the disk. Each image is proved
- * while the disk is busy with it, before it takes its place.
+ * Writes all files or none: where one fails, those written before get their old bytes again. An overlay lost in a power
+ * cut is detected by content at the next pack, so its folder is not flushed. Each image is verified during the write,
+ * before it replaces the old one.
  */
 async function writeAll(
   workspace: Workspace,

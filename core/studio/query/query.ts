@@ -30,7 +30,7 @@ import type { Of } from '../entries/views'
 import type { Workspace } from '../entries/workspace'
 import { ROWS, rowEdits, rowsDocument, withoutPlaces } from './row-query'
 
-/** Attempts to run a query while another process is faster. */
+/** Attempts to run a query while other processes commit. */
 const ATTEMPTS = 20
 const seenCounts = new WeakMap<Session, ReadonlyMap<string, ReadonlyMap<Cell, number>>>()
 
@@ -39,18 +39,18 @@ export function forgetCounts(session: Session): void {
   seenCounts.delete(session)
 }
 
-/** How a query is run. `inTurn` runs what writes when its turn has come. */
+/** How a query is run. `inTurn` runs a writing call after earlier ones. */
 interface QueryRun {
   readonly dryRun: boolean
   readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>
-  /** Of a query over all: the only files that are read. */
+  /** For a query over all: the only files that are read. */
   readonly files?: readonly string[]
 }
 
 /**
- * Runs a query; with `dryRun` nothing is changed. A file that cannot be read keeps no other from it; the job does the query
- * again on just those. Where another process changed an entry meanwhile, the query is run again on what it is now.
- * Throws StudioError `query.…`, `edit.not-editable` of a damaged entry.
+ * Runs a query; with `dryRun` nothing is changed. An unreadable file does not prevent the others; retrying the job runs
+ * the query on the failed files. Where another process changed an entry meanwhile, the query is run again on its
+ * present state. Throws StudioError `query.…`, `edit.not-editable` for a damaged entry.
  */
 export async function queryInstall(
   session: Session,
@@ -133,7 +133,7 @@ export async function entriesFor(session: Session, text: string): Promise<readon
   return entries
 }
 
-/** The rows of an archive as records, where a query is about those. */
+/** The rows of an archive as records, for a query about rows. */
 const rowsOf = (view: View, { array }: Pick<Query, 'array'>): Document | undefined =>
   array === ROWS ? rowsDocument(view) : undefined
 
@@ -160,7 +160,7 @@ async function tableOf(
   query: Query,
   names: NumberNames,
 ): Promise<RecordTable> {
-  // Comparing every record with the original is most of the work: left out unless the statement names the column.
+  // Comparing every record with the original is most of the work: skipped unless the statement names the column.
   if (!query.text.includes('edited')) return openTable(opened, query.array, {}, names)
   const pristine = await workspace.view(view.path, 'pristine')
   const before = recordsOf(pristine && (rowsOf(pristine, query) ?? documentOf(pristine)), query.array)
@@ -226,7 +226,7 @@ async function eachTable(
   return unread
 }
 
-/** A file of the install; undefined where it cannot be read, or is so large that only its pieces are. */
+/** A file of the install; undefined where it cannot be read, or is read in pieces only because of its size. */
 export async function viewOf(
   workspace: Workspace,
   file: string,
@@ -243,7 +243,7 @@ export async function viewOf(
   }
 }
 
-/** The entries of a file that can be read, those of archives within it too; `withArchives`: these also. */
+/** The readable entries of a file, including those of nested archives; `withArchives`: archives themselves, too. */
 export function entriesOf(view: View | undefined, withArchives = false): readonly View[] {
   if (!view?.isReadable) return []
   const { archive } = view
@@ -256,7 +256,10 @@ function hasField(layout: AnyLayout, path: string): boolean {
   return fieldsOf(layout)?.some(field => field.name === first) ?? false
 }
 
-/** Counts of the values before any edit, over the install; kept, once all files could be read, until one of them changes. */
+/**
+ * Counts of the values before any edit, over the install; cached, once all files could be read, until one of them
+ * changes.
+ */
 async function seenOf(
   session: Session,
   query: Query,

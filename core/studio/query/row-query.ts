@@ -15,10 +15,12 @@ import type { View } from '../entries/view'
 
 const EMPTY: Bytes = new Uint8Array(0)
 
-/** What a query calls the rows of an archive whose codec declares their attributes: `rows where method = "LZSS"`. */
+/**
+ * Name of the rows of an archive in queries, where the codec declares their attributes: `rows where method = "LZSS"`.
+ */
 export const ROWS = 'rows'
 
-/** The attributes of an archive's present rows as records; undefined of what is no archive, or declares none. */
+/** The attributes of an archive's present rows as records; undefined for other entries, and where none are declared. */
 export function rowsDocument({ archive }: View): Document | undefined {
   const row = archive?.codec.attributes
   if (!archive || !row) return undefined
@@ -27,12 +29,12 @@ export function rowsDocument({ archive }: View): Document | undefined {
   return document(layout, write(layout, { rows }).bytes)
 }
 
-/** A number that the directory leaves out is 0. */
+/** A number that is missing in the directory is 0. */
 function recordOf(layout: AnyLayout, attributes: Attributes): Record<string, Value> {
   return Object.fromEntries((fieldsOf(layout) ?? []).map(({ name }) => [name, attributes[name] ?? 0]))
 }
 
-/** The edits that give the rows of an archive what a query sets. */
+/** The edits that set attributes of an archive's rows. */
 export function rowEdits({ archive }: View, { changes }: QueryOutcome, revision: Revision): readonly Edit[] {
   const wanted = new Map<number, Attributes>()
   for (const { field, records, after } of changes)
@@ -47,6 +49,6 @@ export function rowEdits({ archive }: View, { changes }: QueryOutcome, revision:
   })
 }
 
-/** Values of a directory have no place in a payload. */
+/** Directory values have no offset in a payload. */
 export const withoutPlaces = (changes: readonly QueryChange[]): readonly QueryChange[] =>
   changes.map(change => ({ ...change, offsets: new Uint32Array(0) }))

@@ -51,7 +51,7 @@ async function scan({ workspace, host }: Session, field: string): Promise<readon
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.value - b.value)
 }
 
-/** Where a field stands: names of fields from the top, '*' for every record of an array. */
+/** Path of a field: names of fields from the top, '*' for every record of an array. */
 type Place = readonly string[]
 
 function placesOf(layout: AnyLayout, doc: string): readonly Place[] {
@@ -69,7 +69,7 @@ function count(opened: Document, place: Place, into: Map<number, number>): void 
   else walk(opened.root, place, add)
 }
 
-/** The field of a plain array of records at once; undefined where it lies deeper or otherwise. */
+/** The field of a plain array of records, read as a column; undefined for a deeper field. */
 function columnAt(opened: Document, place: Place): ArrayLike<number | bigint> | undefined {
   const star = place.indexOf('*')
   if (star < 0 || place.lastIndexOf('*') !== star) return undefined

@@ -8,7 +8,10 @@ import type { Session } from '../entries/session'
 
 const missKey = ({ entry, path }: Pick<Miss, 'entry' | 'path'>): string => `${entry} ${path}`
 
-/** Applies what fits, as one step. A structural change that does not fit takes those of the same archive with it. Throws StudioError `patch.family`. */
+/**
+ * Applies what fits, as one step. Where a structural change does not fit, all structural changes of that archive are
+ * left out. Throws StudioError `patch.family`.
+ */
 export async function applyPatch(
   session: Session,
   patch: Patch,
@@ -38,10 +41,10 @@ export async function applyPatch(
 
 const countOf = (entry: EntryPatch): number =>
   entry.kind === 'edited' ? entry.fields.length + entry.splices.length + entry.attributes.length : 1
-/** What goes in together: the rows of one archive, or a file. */
+/** Unit that is applied together: the rows of one archive, or a file. */
 const groupOf = ({ kind, entry }: EntryPatch): string => (kind === 'order' ? entry : (parentPath(entry) ?? entry))
 
-/** Tries until no group is torn any more: then all that is left fits together. */
+/** Repeats until no group has refused changes: then all that remain fit together. */
 async function settled(
   session: Session,
   patch: Patch,
@@ -67,7 +70,7 @@ async function settled(
   }
 }
 
-/** Returns whether no structural change was refused. */
+/** Returns whether every structural change was accepted. */
 function applied(
   rehearsal: Rehearsal,
   entry: EntryPatch,

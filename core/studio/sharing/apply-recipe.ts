@@ -29,7 +29,7 @@ import type { Session } from '../entries/session'
 import { rowOf, States } from '../entries/states'
 import type { View } from '../entries/view'
 
-/** Everything in effect, step by step, in lines that hold only the input. */
+/** All steps in effect as lines that contain only the user's input. */
 export async function recipeSteps({ workspace, jobs }: Session): Promise<readonly RecipeStep[]> {
   const { formats, journal } = workspace.parts
   const steps = countingSteps(fold(await journal.all()).inEffect()).filter(({ edits }) => edits.length > 0)
@@ -81,7 +81,7 @@ function* linesOf(
   ]
 }
 
-/** The query that a step was, where it makes just this of the entry by itself. */
+/** The query of a step, where running it on the entry alone gives exactly this change. */
 function queryOf({ code, params }: Label, before: View, after: View): string | undefined {
   const text = params['query']
   if (code !== 'label.query-set' || typeof text !== 'string') return undefined
@@ -115,7 +115,7 @@ function queryEditOf(view: View, text: string, names?: NumberNames): Edit | unde
   )
 }
 
-/** Does what a recipe says, line after line, as one step of history. Throws StudioError `recipe.…` with the line. */
+/** Applies a recipe, line after line, as one step of history. Throws StudioError `recipe.…` with the line. */
 export async function applyRecipe(
   session: Session,
   text: string,
@@ -140,7 +140,7 @@ export async function applyRecipe(
   }
 }
 
-/** A query for every entry, or for the open one, as queries of single entries. */
+/** Divides a query for every entry, or for the open one, into queries of single entries. */
 async function placed(
   session: Session,
   action: RecipeAction,
@@ -159,7 +159,7 @@ function entryOf(action: RecipeAction): EntryPath {
   return action.do === 'remove' ? action.remove.entry : action.entry
 }
 
-/** Does one action after another; returns what could not be done. */
+/** Applies one action after another; returns those that failed. */
 function* performed(
   rehearsal: Rehearsal,
   actions: readonly RecipeAction[],

@@ -4,7 +4,9 @@ import { Session } from '../entries/session'
 import { openWorkspace } from '../opening/open'
 import { makePatch } from './patch'
 
-/** Where the open mod and another one change the same field differently. The other one is opened beside it, only to be read. */
+/**
+ * Fields that the open mod and another one change differently. The other one is opened in addition, for reading only.
+ */
 export async function conflictsWith(session: Session, mod: Mod): Promise<readonly Conflict[]> {
   const { host, workspace, family } = session
   const { root, only } = workspace.parts

@@ -4,7 +4,7 @@ import { joinedBytes, type Bytes } from '../../layout'
 import { overlayPath, packedHashes } from '../changes/changes'
 import type { Session } from '../entries/session'
 
-/** The same second in every archive, so that the same change makes the same file. */
+/** A constant time in every archive, so that the same change gives the same file. */
 const TIME = new Date(2000, 0, 1)
 
 /** The changed files, packed, as a ZIP that a player unpacks over the game. Throws StudioError `overlay.unpacked`, `overlay.empty`, `overlay.name`. */
@@ -21,7 +21,7 @@ export async function overlayZip({ workspace }: Session): Promise<Bytes> {
   return zipped(entries)
 }
 
-/** One file after the other: `zipSync` takes an object by file name, which loses one called `__proto__`. */
+/** Adds files one by one: `zipSync` takes an object by file name, which loses one called `__proto__`. */
 function zipped(entries: readonly (readonly [file: string, bytes: Bytes])[]): Bytes {
   const parts: Bytes[] = []
   const zip = new Zip((error, part) => {

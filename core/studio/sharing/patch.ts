@@ -44,7 +44,7 @@ export async function makePatch(session: Session, title: string): Promise<Patch>
   return { family: session.family?.id ?? 'unknown', title, files, entries }
 }
 
-/** An entry as patches see it: the bytes that it would be packed as, with the declaration that explains them. */
+/** An entry as patches compare it: its packed bytes, with their declaration. */
 export function sideOf(view: View, bytes = view.payload()): Side {
   const layout = view.archive || !view.isReadable ? undefined : view.format?.layout?.(view.info)
   return { entry: view.path, name: view.name, bytes, attributes: view.attributes, layout }
@@ -109,10 +109,10 @@ function* rowsBetween(
   return made
 }
 
-/** Rows by their number, what is between them behind. */
+/** Rows by number; gaps and regions last. */
 const byNumber = (a: string, b: string): number => Number(a) - Number(b) || (a < b ? -1 : a > b ? 1 : 0)
 
-/** Files that entry paths lie in. */
+/** Files that contain the entry paths. */
 export const filesOf = (entries: readonly { readonly entry: string }[]): readonly string[] => [
   ...new Set(entries.map(({ entry }) => filePath(entry))),
 ]

@@ -33,7 +33,7 @@ import { sameAttributes } from '../entries/states'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 
-/** Edits that follow each other, tried on a draft that nobody sees, before all of them become one transaction. */
+/** Edits that depend on each other, tried on a private draft before all of them become one transaction. */
 export class Rehearsal {
   readonly edits: Edit[] = []
   readonly misses: Miss[] = []
@@ -62,7 +62,7 @@ export class Rehearsal {
     return new Rehearsal(workspace, await rehearse(workspace, spelled), new Map(originals))
   }
 
-  /** The path here of an entry that the patch or recipe names: rows that it added have numbers of their own here. */
+  /** The local path of an entry of the patch or recipe: rows that it adds get their own numbers here. */
   here(entry: EntryPath): EntryPath {
     const path = this.workspace.canonical(entry)
     for (let at: string | undefined = path; at !== undefined; at = parentPath(at)) {
@@ -72,7 +72,7 @@ export class Rehearsal {
     return path
   }
 
-  /** The entry in the draft; a miss where it does not exist or may not be changed. */
+  /** The entry in the draft; a miss where it does not exist or must not be changed. */
   private present(entry: EntryPath): View | Miss {
     const path = this.here(entry)
     if (this.workspace.conflicts.has(filePath(path))) return closed(entry, filePath(path))
@@ -84,7 +84,7 @@ export class Rehearsal {
     return { original, hash: bytes => this.workspace.hash(bytes), isForced, isFieldsOnly }
   }
 
-  /** Answers false where something structural was refused. */
+  /** Returns false where a structural change was refused. */
   edited(patch: EntryEdited, circumstances: Circumstances, ofBase = false): boolean {
     const view = this.present(patch.entry)
     if ('code' in view) return this.miss(view)
@@ -194,7 +194,7 @@ export class Rehearsal {
     )
   }
 
-  /** Puts a row at a place of its directory. */
+  /** Moves a row to an index of its directory. */
   move(entry: EntryPath, row: number): boolean {
     const view = this.present(entry)
     if ('code' in view) return this.miss(view)
@@ -239,13 +239,13 @@ export class Rehearsal {
     return true
   }
 
-  /** All of it as one step of history; null where there is nothing to do. */
+  /** Commits all as one step of history; null where nothing changes. */
   async commit(label: Label): Promise<Commit | null> {
     return this.edits.length > 0 ? commitTransaction(this.workspace, { label, edits: this.edits }) : null
   }
 }
 
-/** Records that came or went, so that what names them by position follows. */
+/** Records that were added or removed, so that bookmarks and other references by position can follow. */
 function movesOf(view: View, before: Side, made: Made): readonly Move[] {
   const after = view.format?.layout?.({ ...view.info, size: made.bytes.length, attributes: made.attributes })
   if (!before.layout || !after) return []

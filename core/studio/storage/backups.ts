@@ -7,7 +7,10 @@ import { pruneBackups } from './storage-cleanup'
 const FAILED = 'notice.backup-failed'
 const MINUTE = 60_000
 
-/** Copies of the journal while it is worked on, beside the originals: made by the commits themselves, so an idle studio writes nothing. */
+/**
+ * Copies the journal into the folder of the originals during work. Commits trigger it, so an idle studio writes
+ * nothing.
+ */
 export class JournalBackups {
   private last: number
 
@@ -15,14 +18,14 @@ export class JournalBackups {
     this.last = workspace.parts.host.now()
   }
 
-  /** Whether this commit is one after which a copy is made; none is within a gesture. */
+  /** Whether a copy is due after this commit; never within a gesture. */
   isDue(commit: Commit): boolean {
     const { isReadOnly, host } = this.workspace.parts
     if (isReadOnly || commit.kind === 'packed' || commit.transaction.joins !== undefined) return false
     return host.now() - this.last >= this.workspace.backupLimits.minutes * MINUTE
   }
 
-  /** A failure to copy is reported once, until a copy succeeds. */
+  /** Makes a copy. A failure is reported once, until a copy succeeds. */
   async make(): Promise<void> {
     const { workspace } = this
     const { store, host, journal } = workspace.parts

@@ -1,12 +1,12 @@
 import { compacted } from '../../edit'
 import type { Workspace } from '../entries/workspace'
 
-/** A journal that would keep more than this part of its lines is left as it is. */
+/** A journal that would keep more than this share of its lines is not compacted. */
 const WORTH = 0.75
 
 /**
- * Makes the journal compact where that saves a quarter of it; false where it does not. Every step of history stays. The short one
- * is played back and compared before it takes the place of the long one. Only for who holds the lock.
+ * Compacts the journal where that saves a quarter of it; false where it does not. Every step of history stays. The
+ * short journal is replayed and compared before it replaces the long one. The caller must hold the lock.
  */
 export async function compact(workspace: Workspace): Promise<boolean> {
   await workspace.sync()

@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60_000
 const LARGE_JOURNAL = 16 * 1024 * 1024
 const BACKUP = backupPath('')
 
-/** What the workspace takes on disk, in bytes and by part. */
+/** Disk space of the workspace, in bytes and by part. */
 export async function storageOf({ parts: { store } }: Workspace): Promise<Storage> {
   const files = await store.list()
   const sum = (some: readonly FileStat[]): number => some.reduce((bytes, file) => bytes + file.size, 0)
@@ -27,7 +27,7 @@ export async function storageOf({ parts: { store } }: Workspace): Promise<Storag
   }
 }
 
-/** Makes the journal compact and removes copies that are too old. Only for who holds the lock. */
+/** Compacts the journal and removes copies that are too old. The caller must hold the lock. */
 export async function tidyUp(workspace: Workspace): Promise<UpkeepReport> {
   const before = await storageOf(workspace)
   await compact(workspace)
@@ -35,7 +35,7 @@ export async function tidyUp(workspace: Workspace): Promise<UpkeepReport> {
   return { before, after: await storageOf(workspace) }
 }
 
-/** The same at open, where there is much of it. A disk that refuses is no reason not to open. */
+/** The same at open, where the journal is large. A disk error does not prevent opening. */
 export async function tidyAtOpen(workspace: Workspace): Promise<void> {
   try {
     if (workspace.parts.journal.length > LARGE_JOURNAL) await compact(workspace)
@@ -44,7 +44,7 @@ export async function tidyAtOpen(workspace: Workspace): Promise<void> {
   }
 }
 
-/** After a deploy, which makes copies: those that are too old go. A disk that refuses is no reason to call the deploy failed. */
+/** Removes old copies after a deploy, which makes new ones. A disk error does not fail the deploy. */
 export async function pruneAfterDeploy(workspace: Workspace): Promise<void> {
   try {
     await prune(workspace)
@@ -60,7 +60,7 @@ async function prune(workspace: Workspace): Promise<void> {
     await store.remove(path, { isLasting: false })
 }
 
-/** What was copied before a newer version of the program took the workspace over, once it is as old as the oldest backup. */
+/** Copies made before a migration, once they are older than the oldest backup. */
 export const outlived = (files: readonly FileStat[], now: number, { days } = BACKUP_LIMITS): readonly FileStat[] =>
   files.filter(({ path, modified }) => path.startsWith(BEFORE_VERSION) && now - modified >= days * DAY)
 
@@ -76,7 +76,7 @@ export async function pruneBackups(workspace: Workspace): Promise<void> {
     await store.remove(path, { isLasting: false })
 }
 
-/** Files beyond the newest that are not the last one of one of the last days. */
+/** Files that are neither among the newest nor the last one of one of the last days. */
 export function outdated(
   files: readonly FileStat[],
   now: number,
@@ -92,7 +92,7 @@ export function outdated(
   })
 }
 
-/** Hashes of copies that are needed; undefined where a record that would say so cannot be read: then nothing is removed. */
+/** Hashes of needed copies; undefined where a record that lists them cannot be read: then nothing is removed. */
 async function neededBackups({
   parts: { store, install, hashes },
 }: Workspace): Promise<ReadonlySet<string> | undefined> {

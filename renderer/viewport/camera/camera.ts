@@ -15,7 +15,7 @@ export interface View {
   /** Of the head, clockwise: only where the user lets it roll, and not kept. Absent is level. */
   readonly roll?: number
 }
-export interface Axes {
+interface Axes {
   readonly right: Vec
   readonly up: Vec
   readonly forward: Vec
@@ -207,7 +207,7 @@ export const cornersOf = ({ min, max }: Bounds): Vec[] =>
   [min[0], max[0]].flatMap(x => [min[1], max[1]].flatMap(y => [min[2], max[2]].map((z): Vec => [x, y, z])))
 
 /** Sixteen numbers, column after column, as GL wants them. */
-export type Matrix4 = Float32Array<ArrayBuffer>
+type Matrix4 = Float32Array<ArrayBuffer>
 
 export function viewMatrix(view: View): Matrix4 {
   const { right: r, up: u, forward: f } = axesOf(view)

@@ -9,7 +9,7 @@ export interface ModifierKeys {
   readonly alt: boolean
 }
 type Chord = '' | 'Shift' | 'Ctrl' | 'Alt' | 'Alt+Shift'
-export interface MouseRule {
+interface MouseRule {
   readonly button: 'left' | 'middle' | 'right'
   readonly chord: Chord
   readonly drag: CameraDrag

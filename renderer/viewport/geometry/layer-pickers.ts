@@ -10,7 +10,7 @@ export interface PickHow {
   readonly lod: LodMode
   isHidden(record: number): boolean
 }
-export interface LayerHit {
+interface LayerHit {
   readonly record: number
   readonly point: Vec
   /** From the eye, along the ray. */
@@ -18,7 +18,7 @@ export interface LayerHit {
 }
 
 /** Finds records of one layer of the map, on the same triangles that are drawn. */
-export interface LayerPicker {
+interface LayerPicker {
   /** The nearest record that the ray meets; what is hidden lets through. */
   pick(ray: Ray, how: PickHow): LayerHit | undefined
 }

@@ -2,7 +2,7 @@ import type { SurfaceItem } from '@areal-studio/core/format'
 import { neighboursOf } from '../scene/map-scene'
 
 /** The links of all regions, each pair once. */
-export interface LinkGraph {
+interface LinkGraph {
   readonly mutual: readonly (readonly [number, number])[]
   /** From, to: the other does not lead back. */
   readonly oneWay: readonly (readonly [number, number])[]

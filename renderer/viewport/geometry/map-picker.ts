@@ -129,7 +129,7 @@ export class MapPicker {
     })
   }
 
-  /** Points that stand for the whole map when it is framed. */
+  /** Points that bound the whole map, to frame it. */
   outermost(): Vec[] {
     const positions = (this.map.terrain ?? this.map.regions)?.positions ?? new Float32Array()
     const count = Math.floor(positions.length / 3)

@@ -14,7 +14,7 @@ export interface FillBuffers {
 }
 
 /** The outlines: one quad for each edge, however many records share it. */
-export interface OutlineBuffers {
+interface OutlineBuffers {
   readonly edgeCount: number
   /** The records on both sides of each edge, -1 where nothing is. */
   readonly sides: Int32Array

@@ -3,7 +3,7 @@ import type { LodMode } from '../scene/map-options'
 import { squareAt } from '../scene/map-scene'
 
 /** Vertices of the ground as the shader takes them: three of their own for each triangle. */
-export interface TerrainBuffers {
+interface TerrainBuffers {
   readonly vertexCount: number
   readonly positions: Float32Array
   readonly normals: Float32Array

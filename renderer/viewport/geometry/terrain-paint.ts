@@ -11,7 +11,7 @@ export interface PaintSet {
 }
 
 /** How paints lie on the triangles; three vertices of their own for each, in the order of `terrainBuffers`. */
-export interface PaintBuffers {
+interface PaintBuffers {
   /** Layer below (-1 none), layer over it (-1 none), how much of that shows, 1 for water. */
   readonly paints: Float32Array
   readonly uvs: Float32Array
@@ -20,8 +20,8 @@ export interface PaintBuffers {
   readonly hasOver: boolean
 }
 
-/** Draws the picture that stands for a missing one, with its name. */
-export type DrawMissing = (name: string, size: number) => Uint8Array
+/** Draws the placeholder of a missing picture, with its name. */
+type DrawMissing = (name: string, size: number) => Uint8Array
 
 const LEAST_SIZE = 64
 const MOST_SIZE = 256

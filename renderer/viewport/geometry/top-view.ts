@@ -5,7 +5,7 @@ import { SUN, type MapLook } from '../scene/map-theme'
 import { ringOf, type MapScene } from '../scene/map-scene'
 
 /** Between the world and a square picture of a whole map from above, north up, and back. */
-export interface TopScale {
+interface TopScale {
   x(x: number): number
   y(y: number): number
   worldX(px: number): number

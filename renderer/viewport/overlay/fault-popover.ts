@@ -8,7 +8,7 @@ const REACH = 11
 export const LINGER = 350
 
 type Place = Pick<Pointer, 'x' | 'y'>
-export interface OpenCard extends Place {
+interface OpenCard extends Place {
   readonly fault: Fault
 }
 

@@ -31,7 +31,7 @@ export async function findScene(workspace: EntrySource, entry: EntryPath): Promi
 export const seenEntry = async (workspace: EntrySource, entry: EntryPath): Promise<EntryPath> =>
   (await hostOf(workspace, await workspace.load(entry)))?.image.entry ?? entry
 
-export interface PaintsFound {
+interface PaintsFound {
   /** By level of detail. */
   readonly tables: readonly (readonly Paint[])[]
   /** What they were computed from, without the surface itself. */

@@ -5,7 +5,7 @@ import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import { seenEntry } from './scene-source'
 
-export interface FirstMap {
+interface FirstMap {
   readonly name: string
   readonly entry: EntryPath
 }

@@ -14,7 +14,7 @@ export interface RouteFound {
   /** The same before any edit, where the regions have been edited: the route and the places on its way. */
   readonly before: RouteBefore | undefined
 }
-export interface RouteBefore {
+interface RouteBefore {
   readonly route: Route
   readonly places: readonly Vec[]
 }

@@ -22,7 +22,7 @@ interface Moving {
   typed: string
 }
 
-/** The handle that the panel and the gizmo stand for, with its place as it is stored. */
+/** The handle that the panel and the gizmo edit, with its stored place. */
 export interface ActiveHandle {
   readonly record: number
   readonly name: HandleName

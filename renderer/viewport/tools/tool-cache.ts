@@ -12,7 +12,7 @@ interface Made<T> {
   refusal: unknown
 }
 
-export interface MadeTools<T> {
+interface MadeTools<T> {
   /** Undefined where the format has none, or refuses: that is shown once. */
   get(): Promise<T | undefined>
   /** The same, and a refusal is kept for who needs them. */

@@ -35,7 +35,7 @@ export const TOOL_KEYS: Readonly<Record<ToolId, string>> = {
   measure: 'KeyM',
 }
 /** The function of the regions that a tool cannot do without. */
-export const NEEDED_OF_REGIONS: Readonly<Partial<Record<ToolId, keyof RegionTools>>> = {
+const NEEDED_OF_REGIONS: Readonly<Partial<Record<ToolId, keyof RegionTools>>> = {
   fill: 'fill',
   shape: 'moveVertices',
   split: 'split',
@@ -43,7 +43,7 @@ export const NEEDED_OF_REGIONS: Readonly<Partial<Record<ToolId, keyof RegionTool
   route: 'route',
 }
 /** The function of the ground that a tool cannot do without. */
-export const NEEDED_OF_GROUND: Readonly<Partial<Record<ToolId, keyof GroundTools>>> = {
+const NEEDED_OF_GROUND: Readonly<Partial<Record<ToolId, keyof GroundTools>>> = {
   faces: 'faceAt',
   sculpt: 'stroke',
 }

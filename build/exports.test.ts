@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filesBelow } from './files.mjs'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const SKIPPED = new Set(['node_modules', 'frozen', 'out', 'dist'])
+
+/** Names that only tests use, each with the reason that it stays. */
+const TESTED_ONLY: Readonly<Record<string, string>> = {
+  blendNode: 'part of the sampling that the format notes describe (parkan 6.10)',
+  encodePixels: 'the inverse of decodePixels; tests prove one with the other',
+}
+
+const isTest = (file: string): boolean => /\.(?:test|fixture|spec)\.ts$/.test(file) || file.startsWith('e2e/')
+
+const texts: ReadonlyMap<string, string> = new Map(
+  ['core', 'electron', 'renderer', 'build', 'e2e']
+    .flatMap(folder => filesBelow(path.join(ROOT, folder), file => SKIPPED.has(path.basename(file))))
+    .filter(file => /\.(?:ts|vue|mjs)$/.test(file) && !file.endsWith('.d.mts'))
+    .map(file => [path.relative(ROOT, file).replaceAll('\\', '/'), withoutComments(readFileSync(file, 'utf8'))]),
+)
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}
+
+const wordsOf = (text: string): readonly string[] => text.match(/[A-Za-z_$][\w$]*/g) ?? []
+
+/** Names that a text exports by declaring them. */
+const exportsOf = (text: string): readonly string[] =>
+  Array.from(
+    text.matchAll(/^export (?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/gm),
+    ([, name = '']) => name,
+  )
+
+/** Files by the words in them. */
+function filesByWord(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const [file, text] of texts)
+    for (const word of wordsOf(text)) {
+      const files = found.get(word)
+      if (files) files.add(file)
+      else found.set(word, new Set([file]))
+    }
+  return found
+}
+
+/** Files whose names the package of core offers: its indexes and what they export again. */
+function published(): ReadonlySet<string> {
+  const found = new Set<string>()
+  const follow = (file: string): void => {
+    if (found.has(file)) return
+    found.add(file)
+    for (const [, from = ''] of (texts.get(file) ?? '').matchAll(
+      /^export (?:type )?(?:\*|\{[^}]*\}) from '(\.[^']+)'/gm,
+    )) {
+      const to = path.posix.join(path.posix.dirname(file), from)
+      const next = [`${to}.ts`, `${to}/index.ts`].find(name => existsSync(path.join(ROOT, name)))
+      if (next) follow(next)
+    }
+  }
+  for (const file of texts.keys()) if (/^core\/(?:\w+\/)?index\.ts$/.test(file)) follow(file)
+  return found
+}
+
+describe('exports', () => {
+  const where = filesByWord()
+  const offered = published()
+  const exported = Array.from(texts).flatMap(([file, text]) =>
+    isTest(file) || offered.has(file) ? [] : exportsOf(text).map(name => ({ file, name, text })),
+  )
+  const others = (file: string, name: string): readonly string[] =>
+    Array.from(where.get(name) ?? []).filter(other => other !== file)
+
+  it('are used by another file, or offered by the package of core', () => {
+    const unused = exported.filter(({ file, name }) => others(file, name).length === 0)
+    expect(unused.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
+  })
+
+  it('of the product are used by the product, not by tests alone', () => {
+    const tested = exported.filter(
+      ({ file, name, text }) =>
+        !file.startsWith('build/') &&
+        others(file, name).every(isTest) &&
+        wordsOf(text).filter(word => word === name).length === 1,
+    )
+    expect(tested.map(({ name }) => name).sort()).toEqual(Object.keys(TESTED_ONLY).sort())
+  })
+
+  it('are found however they are declared', () => {
+    const text =
+      'export const a = 1\nexport async function b() {}\nexport interface C {}\nexport * from "./d"\nconst e = 2'
+    expect(exportsOf(text)).toEqual(['a', 'b', 'C'])
+    expect(exportsOf(withoutComments('/* export const a = 1 */\n// export const b = 1'))).toEqual([])
+  })
+})
