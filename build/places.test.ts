@@ -13,7 +13,7 @@ const BY_HAND: readonly RegExp[] = [
   /\brange: \[\s*\d+,\s*[1-9]\d*\s*\]/,
   /\brange: \[[^\]\n]*\d+ \* \w+/,
   /\boffset: \d{2,}/,
-  /(?:OFFSETS?|_AT|STRIDES?): [^=\n]*= [{\d]/,
+  /(?:OFFSETS?|_AT|STRIDES?): [^=\n]*= (?:\d|\{[^\n]*: \d)/,
   /_AT = (?:0x)?\d/,
 ]
 

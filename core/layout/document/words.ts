@@ -13,8 +13,8 @@ export function wordsOf(value: Value): string | undefined {
 
 /**
  * The value of a text after its words are replaced: bytes after its end keep their place, unless the new text overwrites
- * them; a line keeps its end, a text with a length keeps the bytes after it. Equal words give an
- * equal value.
+ * them; a line keeps its end, a text with a length keeps the bytes after it. Equal words give
+ * an equal value.
  */
 export function withWords(node: Node, words: string): Value {
   const present = node.isWhole ? node.value : words

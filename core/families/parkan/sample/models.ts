@@ -3,7 +3,6 @@ import { modelPose, transform } from '../model/animation'
 import { NONE, NO_LIGHTMAP, attr3Of, modelKind } from '../model/model-chunks'
 import { writeTracks, type TrackKey, type WrittenTracks } from '../model/tracks'
 import { writeArchive } from '../nres/nres-pack'
-import { floatBits } from './float-bits'
 import { boundsOf, linked, normalOf, type Face, type Triangle, type Vec3 } from './solids'
 
 /** What a node draws, by its slot word: `state * 5 + level of detail` (parkan 6.3). */

@@ -2,7 +2,7 @@ import { encode, type Bytes, type Value } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { writeArchive } from '../nres/nres-pack'
 import { RESEARCH_VERSION, researchLayout } from '../research/research'
-import { cp1251 } from './byte-writer'
+import { cp1251 } from './cp1251'
 
 interface Item {
   readonly code: string

@@ -43,7 +43,7 @@ const SEEN = { certainty: 'confirmed', source: 'parkan 7.1' } as const
 const PAGE = { certainty: 'confirmed', source: 'parkan 7.3' } as const
 
 /** A rectangle of an atlas, in pixels of mip 0 (parkan 7.3). */
-export const PageRow = struct('texture-rect', { x: i16(PAGE), width: i16(PAGE), y: i16(PAGE), height: i16(PAGE) })
+const PageRow = struct('texture-rect', { x: i16(PAGE), width: i16(PAGE), y: i16(PAGE), height: i16(PAGE) })
 
 /** The rectangles of an atlas (parkan 7.3). */
 export const TexturePage = struct('texture-page', {
