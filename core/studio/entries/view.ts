@@ -92,7 +92,8 @@ export class View {
   /** The format that `listed` matches. */
   get listedFormat(): Format | undefined {
     if (this.knownBase) return this.format
-    this.knownListedFormat ??= this.context.formats.find(format => format.match(this.listed)) ?? null
+    if (this.knownListedFormat === undefined)
+      this.knownListedFormat = this.context.formats.find(format => format.match(this.listed)) ?? null
     return this.knownListedFormat ?? undefined
   }
 
@@ -120,7 +121,8 @@ export class View {
   }
 
   get format(): Format | undefined {
-    this.knownFormat ??= this.context.formats.find(format => format.match(this.info)) ?? null
+    if (this.knownFormat === undefined)
+      this.knownFormat = this.context.formats.find(format => format.match(this.info)) ?? null
     return this.knownFormat ?? undefined
   }
 
