@@ -18,9 +18,19 @@ beforeAll(() => {
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 describe('node host', () => {
-  it('gives the same hash from another thread, of a part of a buffer too', async () => {
-    const bytes = Uint8Array.from({ length: 1000 }, (_, i) => i & 255).subarray(3, 900)
-    expect(await host().hashAside?.(bytes)).toBe(host().hash(bytes))
+  it('gives the same hash in pieces, of a part of a buffer too, and lets other work run between', async () => {
+    const bytes = new Uint8Array(9_000_000).fill(7).subarray(3, 8_999_990)
+    let turns = 0
+    let isOver = false
+    const count = (): void => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    expect(await host().hashInPieces?.(bytes)).toBe(host().hash(bytes))
+    isOver = true
+    expect(turns).toBeGreaterThan(3)
+    expect(await host().hashInPieces?.(new Uint8Array(0))).toBe(host().hash(new Uint8Array(0)))
   })
 
   it('finds folders, files and what is missing, from where the user stands, links resolved', async () => {

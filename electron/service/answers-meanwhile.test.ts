@@ -79,7 +79,7 @@ it('answers other calls while it merges a large file', async () => {
   expect(await answeredDuring(api, api.conflicts(FILE))).toBeGreaterThan(10)
 }, 180_000)
 
-it('hashes a large entry that is edited and packed in another thread', async () => {
+it('hashes a large entry that is edited and packed in pieces', async () => {
   const game = join(base, 'game')
   writeSample(game, sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] }))
   writeFileSync(join(game, FILE), new Uint8Array(3_000_000))

@@ -66,8 +66,8 @@ export interface Host {
   move(from: string, to: string): Promise<void>
   /** SHA-256 as 64 lower-case hex digits. */
   hash(bytes: Bytes): string
-  /** The same hash made in another thread, for images of megabytes; absent where the host has none. */
-  hashAside?(bytes: Bytes): Promise<string>
+  /** The same hash, for images of megabytes: other work of the process runs between its pieces. Absent where the host has none. */
+  hashInPieces?(bytes: Bytes): Promise<string>
   /** Whether two images are the same byte for byte; the machine's own comparison is five times ours. */
   same(a: Bytes, b: Bytes): boolean
   /** Milliseconds since 1970. */

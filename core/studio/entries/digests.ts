@@ -16,24 +16,24 @@ export function hashOnce(hash: (bytes: Bytes) => string, bytes: Bytes): string {
   return known
 }
 
-/** Bytes that are hashed in this thread: more would hold up other work of the process. */
+/** Bytes that are hashed in one go: more would hold up other work of the process. */
 const SMALL = 1024 * 1024
 
-/** Hashes a large image in another thread for `hashOnce`. */
-export async function hashAside(host: Pick<Host, 'hashAside'>, bytes: Bytes): Promise<void> {
-  if (bytes.length <= SMALL || hashes.has(bytes) || !host.hashAside) return
-  hashes.set(bytes, await host.hashAside(bytes))
+/** Hashes a large image for `hashOnce`, with other work of the process between the pieces. */
+export async function hashInPieces(host: Pick<Host, 'hashInPieces'>, bytes: Bytes): Promise<void> {
+  if (bytes.length <= SMALL || hashes.has(bytes) || !host.hashInPieces) return
+  hashes.set(bytes, await host.hashInPieces(bytes))
 }
 
 /** The same of what edits made of entries. */
 export async function hashStates(
-  host: Pick<Host, 'hashAside'>,
+  host: Pick<Host, 'hashInPieces'>,
   states: States,
   edits: readonly { readonly entry: EntryPath }[],
 ): Promise<void> {
   for (const { entry } of edits) {
     const bytes = states.get(entry)?.bytes
-    if (bytes) await hashAside(host, bytes)
+    if (bytes) await hashInPieces(host, bytes)
   }
 }
 

@@ -2,7 +2,7 @@ import { payloadOf, printPath, storedOf, StudioError, type ArchiveRow } from '..
 import type { Bytes } from '../../layout'
 import type { PackedFile, PackReport } from '../api/changes'
 import { notePacked } from '../entries/commit'
-import { hashAside } from '../entries/digests'
+import { hashInPieces } from '../entries/digests'
 import { encodeAll } from '../entries/encode-all'
 import { overlayPath, packedChanges, packedHashes } from '../changes/changes'
 import { backupPath, keepCopy } from '../install/copies'
@@ -268,7 +268,7 @@ async function writeAll(
         }
         const [stat] = await Promise.all([
           store.write(path, image.bytes, { isLasting: false, prove }),
-          hashAside(host, image.bytes),
+          hashInPieces(host, image.bytes),
         ])
         reports.push(reportOf(workspace, image, compared))
         workspace.written.set(path, { stat, hash: workspace.hash(image.bytes) })
