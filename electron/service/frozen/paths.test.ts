@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FAMILIES } from '@areal-studio/core'
-import type { EntryInfo, Format } from '@areal-studio/core/format'
+import { SiblingCounts, type Candidate, type Container, type EntryInfo, type Format } from '@areal-studio/core/format'
 import { apply } from '@areal-studio/core/edit'
 import { assignAll, document, fromJson, locate, toJson, type Document } from '@areal-studio/core/layout'
 import { applyEdited, type EntryEdited } from '@areal-studio/core/patch'
@@ -9,7 +9,8 @@ import { openTable, parseQuery, querySplices, runQuery } from '@areal-studio/cor
 import { describe, expect, it } from 'vitest'
 
 /** An entry with one record in each array, and every path that its layout had at commit e2eeeea, written by that commit. */
-interface Written extends Pick<EntryInfo, 'name' | 'attributes' | 'container'> {
+interface Written extends Pick<EntryInfo, 'name' | 'attributes'> {
+  readonly container: null | (Container & { readonly typeIds: readonly number[] })
   readonly format: string
   /** In hex. */
   readonly bytes: string
@@ -20,9 +21,21 @@ const written = JSON.parse(
   readFileSync(join(import.meta.dirname, 'e2eeeea', 'paths.json'), 'utf8'),
 ) as readonly Written[]
 
-function open({ name, attributes, container, bytes: hex }: Written): { format: Format | undefined; opened: Document } {
+function open({ name, attributes, container, bytes: hex }: Written): {
+  format: Format | undefined
+  opened: Document
+} {
   const bytes = Uint8Array.from(Buffer.from(hex, 'hex'))
-  const entry: EntryInfo = { path: name, name, attributes, container, head: bytes.subarray(0, 64), size: bytes.length }
+  const typeIds = container?.typeIds ?? []
+  const siblings = new SiblingCounts(() => typeIds.map(type_id => ({ type_id })))
+  const entry: Candidate = {
+    path: name,
+    name,
+    attributes,
+    container: container && { ...container, siblings },
+    head: bytes.subarray(0, 64),
+    size: bytes.length,
+  }
   const format = FAMILIES.flatMap(family => family.formats).find(one => one.match(entry))
   const layout = format?.layout?.(entry)
   if (!layout) throw new Error(`no layout for ${name}`)
