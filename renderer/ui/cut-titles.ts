@@ -4,7 +4,7 @@ import { everyWindow } from '../state/windows'
 const OWN = '[title]:not([data-cut]), [data-grace-area-trigger]'
 
 /** Gives a text that its room cuts the whole text as its title while the mouse is on it; takes it away where it fits. */
-export function titleCutText({ target }: Pick<Event, 'target'>): void {
+function titleCutText({ target }: Pick<Event, 'target'>): void {
   const cut = target instanceof Element ? target.closest<HTMLElement>('.cut') : null
   if (!cut || cut.closest(OWN)) return
   if (cut.scrollWidth > cut.clientWidth) {
