@@ -161,8 +161,10 @@ export const METHODS: Methods = {
 
   pack: {
     mode: { mode: 'job', doing: 'pack' },
-    run: async ({ session }) => {
-      const report = await pack(session)
+    run: async ({ session, workspace }, chosen) => {
+      const files = chosen?.files
+      const aside = files ? workspace.dirt.unpackedFiles.filter(file => !files.includes(file)) : []
+      const report = await pack(session, new Set(aside))
       await refreshState(session)
       return report
     },

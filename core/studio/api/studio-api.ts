@@ -122,7 +122,8 @@ export interface StudioApi extends ShareApi {
   /** Sets a bookmark or changes the note of one; event `marks`. */
   setMark(mark: GivenMark): Promise<readonly ByteMark[]>
   removeMarks(ids: readonly number[]): Promise<readonly ByteMark[]>
-  pack(): Promise<PackReport>
+  /** Packs all edited files, or only those that are named: the others stay edited and not packed. */
+  pack(chosen?: { readonly files?: readonly string[] }): Promise<PackReport>
   /** Files that another program changed and that are not resolved yet. */
   outside(): Promise<readonly OutsideFile[]>
   /**

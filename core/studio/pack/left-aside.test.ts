@@ -21,6 +21,31 @@ async function changed(): Promise<Bench> {
   return bench
 }
 
+describe('a pack of one file', () => {
+  it('leaves the edits of the others as they are, not packed, here and in a new process; a pack of all takes them', async () => {
+    const bench = await openBench()
+    await poke(bench.studio, LOOSE, KIND, 4)
+    await poke(bench.studio, `${MAP}!#2`, 0, 40)
+    const { files: written } = await bench.studio.api.pack({ files: [LOOSE] })
+    expect(written.map(({ file }) => file)).toEqual([LOOSE])
+    await expectUnpacked(bench, 1)
+    await poke(bench.studio, LOOSE, KIND, 5)
+    await expectUnpacked(bench, 2)
+    await bench.studio.api.pack({ files: [MAP] })
+    await expectUnpacked(bench, 1)
+    const all = await bench.studio.api.pack()
+    expect(all.files.map(({ file }) => file)).toContain(LOOSE)
+    await expectUnpacked(bench, 0)
+  })
+
+  it('packs nothing where the file has no edits', async () => {
+    const bench = await openBench()
+    await poke(bench.studio, LOOSE, KIND, 4)
+    expect((await bench.studio.api.pack({ files: [MAP] })).files).toEqual([])
+    await expectUnpacked(bench, 1)
+  })
+})
+
 describe('edits of a file that deploy left to another program', () => {
   it('are still counted as not packed, here and in a new process', async () => {
     const bench = await changed()
