@@ -1,0 +1,76 @@
+import type { ObjectDirective } from 'vue'
+
+const STOPS = 'button:not(:disabled), input:not(:disabled), select:not(:disabled), [role="button"]'
+/** What arrows do in a line that is typed in. */
+const TYPED = 'input, select, textarea'
+
+/** Number of the stop that a key leads to from one of `count`; undefined where it leads nowhere. `columns`: how many lie in a row. */
+export function nextStop(key: string, at: number, count: number, columns = 1): number | undefined {
+  const to = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at + columns,
+    ArrowUp: at - columns,
+    Home: 0,
+    End: count - 1,
+  }[key]
+  return to === undefined || to < 0 || to >= count || to === at ? undefined : to
+}
+
+const allStops = (bar: Element): HTMLElement[] => [...bar.querySelectorAll<HTMLElement>(STOPS)]
+/** What a narrow bar leaves out cannot take the focus. */
+const seenStops = (bar: Element): HTMLElement[] => allStops(bar).filter(stop => stop.getClientRects().length > 0)
+
+/** One of them takes Tab: the one that had the focus last, else the chosen one, else the first. */
+function mark(bar: Element, wanted?: Element | null): void {
+  const stops = allStops(bar)
+  const present =
+    stops.find(stop => stop === wanted) ??
+    stops.find(stop => stop.dataset['stop'] === 'true') ??
+    stops.find(stop => stop.matches('[aria-checked="true"], [aria-pressed="true"]')) ??
+    stops[0]
+  for (const stop of stops) {
+    const index = stop === present ? 0 : -1
+    if (stop.tabIndex !== index) stop.tabIndex = index
+    if (stop === present) stop.dataset['stop'] = 'true'
+    else delete stop.dataset['stop']
+  }
+}
+
+const followed = new WeakMap<Element, () => void>()
+
+/**
+ * Makes a bar one stop of the Tab key; arrows, Home and End walk over what lies in it. The value is the number of columns,
+ * where its controls lie in rows.
+ */
+export const vRoving: ObjectDirective<HTMLElement, number | undefined> = {
+  mounted(bar, { value: columns }) {
+    const focused = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLElement && target.matches(STOPS)) mark(bar, target)
+    }
+    const pressed = (event: KeyboardEvent): void => {
+      const { target, key } = event
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+      if (!(target instanceof HTMLElement) || target.matches(TYPED)) return
+      const stops = seenStops(bar)
+      const to = nextStop(key, stops.indexOf(target), stops.length, columns)
+      if (to === undefined) return
+      event.preventDefault()
+      stops[to]?.focus()
+    }
+    const observer = new MutationObserver(() => mark(bar))
+    observer.observe(bar, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    bar.addEventListener('focusin', focused)
+    bar.addEventListener('keydown', pressed)
+    followed.set(bar, () => {
+      observer.disconnect()
+      bar.removeEventListener('focusin', focused)
+      bar.removeEventListener('keydown', pressed)
+    })
+    mark(bar)
+  },
+  beforeUnmount(bar) {
+    followed.get(bar)?.()
+    followed.delete(bar)
+  },
+}
