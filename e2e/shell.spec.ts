@@ -156,6 +156,22 @@ test('a layout for a task and a maximised pane come and go, and return after a r
   await expect(page.getByTestId('pane-viewport')).toBeHidden()
   await run('reset the layout')
   await expect(page.getByTestId('pane-viewport')).toBeVisible()
+  await page.getByTestId('legend-row').first().waitFor()
+  await page.getByTestId('viewport-canvas').evaluate(canvas => canvas.setAttribute('data-same', ''))
+  await run('reset the layout')
+  await expect(page.locator('canvas[data-same]')).toBeVisible() // moved, not built again
+
+  // The help of a pane lies beside it; a pane closes by its tab or by a key, and opens again.
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('F1')
+  await expect(page.getByTestId('pane-help')).toBeVisible()
+  await expect(page.getByTestId('pane-viewport')).toBeVisible()
+  await page.getByTestId('tab-help').getByTestId('tab-close').click()
+  await expect(page.getByTestId('tab-help')).toHaveCount(0)
+  await page.getByTestId('tab-struct').click()
+  await page.keyboard.press('Alt+KeyW')
+  await expect(page.getByTestId('tab-struct')).toHaveCount(0)
+  await expect(page.getByTestId('tab-form')).toBeVisible()
 })
 
 test('splitters follow the mouse, though rows and tabs that can be dragged come under it', async () => {
@@ -173,6 +189,27 @@ test('splitters follow the mouse, though rows and tabs that can be dragged come 
   const map = await boxOf('viewport')
   await drag(map.x + 60, map.y + map.height, { y: -40 })
   await expect.poll(async () => (await boxOf('viewport')).height).toBe(map.height - 40)
+
+  // A small window, and a large one, take the room of the map; going back gives every pane what it had.
+  const sizes = async (): Promise<unknown> =>
+    Object.fromEntries(
+      await Promise.all(
+        ['tree', 'viewport', 'form', 'struct', 'problems'].map(async pane => {
+          const { width, height } = await boxOf(pane)
+          return [pane, [width, height]] as const
+        }),
+      ),
+    )
+  const before = await sizes()
+  await page.setViewportSize({ width: 640, height: 360 })
+  await expect.poll(async () => (await boxOf('viewport')).width).toBeLessThan(300)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect.poll(sizes).toEqual(before)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect.poll(async () => (await boxOf('viewport')).width).toBe(map.width + 640)
+  expect((await boxOf('tree')).width).toBe(tree.width + 40)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect.poll(sizes).toEqual(before)
 })
 
 test('a pane stays where it is scrolled to, behind another tab and when it is pressed', async () => {

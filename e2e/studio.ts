@@ -33,7 +33,8 @@ export interface Running {
   readonly complaints: readonly string[]
   /** Ends the host under the window, and starts it again at the same address (browser host only). */
   cutOff?(): Promise<void>
-  comeBack?(): Promise<void>
+  /** `isOther`: as a start that knows nothing of the window; returns the address it prints. */
+  comeBack?(isOther?: boolean): Promise<string>
   /** Ends the host as `kill -9` does, and its window (browser host only). */
   kill?(): Promise<void>
   close(): Promise<void>
@@ -84,8 +85,10 @@ async function startBrowser(starting: Starting, userData: string): Promise<Runni
     userData,
     complaints,
     cutOff: () => ended(host),
-    async comeBack() {
-      ;({ host, url } = await serve(starting.install ?? '', userData, new URL(url).port))
+    async comeBack(isOther = false) {
+      const token = isOther ? randomBytes(32).toString('hex') : TOKEN
+      ;({ host, url } = await serve(starting.install ?? '', userData, new URL(url).port, undefined, token))
+      return url
     },
     async kill() {
       await ended(host, 'SIGKILL')
@@ -140,6 +143,7 @@ export function serve(
   userData: string,
   port = '0',
   slow?: string,
+  token = TOKEN,
 ): Promise<{ host: ChildProcess; url: string }> {
   const before = slow === undefined ? [] : ['--import', pathToFileURL(join(import.meta.dirname, 'slow-disk.mjs')).href]
   const host = spawn(
@@ -155,7 +159,7 @@ export function serve(
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, AREAL_TOKEN: TOKEN, ...(slow !== undefined && { AREAL_SLOW: slow }) },
+      env: { ...process.env, AREAL_TOKEN: token, ...(slow !== undefined && { AREAL_SLOW: slow }) },
     },
   )
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ interface HostWords {
   /** Whether to open the browser. */
   readonly open?: boolean
   readonly lang?: string
-  /** What to open; the sample without an argument. */
+  /** What to open; without an argument what was opened last, or the sample. */
   readonly path: string | undefined
 }
 

@@ -13,7 +13,7 @@ export interface HostInfo {
   readonly versions: Readonly<Record<string, string>>
   readonly platform: string
   readonly userData: string
-  /** Path given on the command line, absolute; '' = the bundled sample install. */
+  /** Path given on the command line, absolute; '' = what was opened last, or the bundled sample install. */
   readonly path: string
   /** Whether `pickFolder` shows the system's own dialog; otherwise the window uses `browse`. */
   readonly hasFolderDialog: boolean

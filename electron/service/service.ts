@@ -24,7 +24,7 @@ import { WorkspaceSettings } from './workspace-settings'
 interface ServiceOptions {
   readonly kind: HostInfo['kind']
   readonly userData: string
-  /** Path to open, absolute; '' = the sample. */
+  /** Path to open, absolute; '' = what was opened last, or the sample. */
   readonly path: string
   readonly pickFolder?: () => Promise<string | null>
   /** The program crashed repeatedly: see `HostInfo.isSafe`. */

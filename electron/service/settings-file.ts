@@ -40,7 +40,7 @@ const SCHEMA = z.looseObject({
     .optional(),
   keymap: z
     .looseObject({
-      preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit']).optional(),
+      preset: z.enum(['studio', 'blender', 'trenchbroom', 'noggit', 'maya', 'left-handed', 'one-handed']).optional(),
       keys: z.record(z.string().max(100), keys).optional(),
     })
     .optional(),

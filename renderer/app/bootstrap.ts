@@ -11,6 +11,7 @@ import 'dockview-vue/dist/styles/dockview.css'
 import './theme.css'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
+import { StudioError } from '@areal-studio/core/format'
 import type { StudioApi } from '@areal-studio/core/studio'
 import App from './App.vue'
 import type { AskedPort } from './prefetch'
@@ -41,6 +42,15 @@ function noteDefects(report: (words: string) => Promise<void>): void {
   window.addEventListener('unhandledrejection', event => note(event.reason))
 }
 
+/** Sends choices to a host; once more where the host was started again meanwhile and did not get them. */
+async function keepChange(send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    if (error instanceof StudioError && error.code === 'connection.lost') await send().catch(() => undefined)
+  }
+}
+
 /** Shows the window on a studio. `listen` registers the callback for changes of the connection. */
 export async function show(port: AskedPort, listen: (hear: (state: ConnectionState) => void) => void): Promise<void> {
   const host = connect<HostApi & Pick<StudioApi, 'info'>>(port)
@@ -50,9 +60,7 @@ export async function show(port: AskedPort, listen: (hear: (state: ConnectionSta
   const inTime = <T>(asked: Promise<T>): Promise<T | null> => Promise.race([asked.catch(() => null), patience])
   const [settings, present] = await Promise.all([inTime(host.settings()), inTime(host.info())])
   // What is remembered is JSON: it came from JSON or goes there.
-  rememberWith(settings ?? {}, change => {
-    void host.setSettings(change as Settings).catch(() => undefined)
-  })
+  rememberWith(settings ?? {}, change => void keepChange(() => host.setSettings(change as Settings)))
   if (settings) moveFromBrowser()
   noteDefects(words => host.report(words))
   const app = createApp(App).use(createPinia())

@@ -1,10 +1,11 @@
+import type { PaneId } from '../state/panes.store'
 import type { Key } from './keys'
 
 export const MENUS = ['file', 'edit', 'select', 'view', 'build', 'help'] as const
 export type Menu = (typeof MENUS)[number]
 
 /** Parts of the window with keys of their own; they carry it as `data-context`. */
-export type Context = 'map'
+export type Context = 'map' | 'tree' | 'table' | 'hex' | 'struct'
 
 /** The title of a command, translated by a function for texts of the chosen language. */
 export const titleOf = (command: Command, text: { say(key: string): string }): string =>
@@ -29,8 +30,12 @@ export interface Command {
   readonly keys?: readonly Key[]
   /** Its keys act only while the focus is there, and win over those that act everywhere. */
   readonly context?: Context
+  /** Its keys act only while the focus is in one of these panes, or in none; elsewhere they do nothing. */
+  readonly panes?: readonly PaneId[]
   /** Left to the field, the hex cell or the editor that has the focus (K-02). `unsaved`: to a field only while its text is not yet taken. */
   readonly isTyping?: true | 'unsaved'
+  /** Runs again and again while its key is held. */
+  readonly repeats?: true
   readonly isEnabled?: () => boolean
   readonly isChecked?: () => boolean
   readonly run: () => void

@@ -1,12 +1,12 @@
 import { markRaw, shallowReactive } from 'vue'
+import { filePath } from '@areal-studio/core/format'
 import { useDeploy } from '../state/deploy.store'
 import { useDictionary } from '../state/dictionary.store'
 import { useFind } from '../state/find.store'
 import { useLeaving } from '../state/leaving.store'
-import { LAYOUTS, PANES, usePanes } from '../state/panes.store'
+import { usePanes, type PaneId } from '../state/panes.store'
 import { useSelection } from '../state/selection.store'
 import { useSession } from '../state/session.store'
-import { CAN_ZOOM, LANGUAGE_NAMES, LANGUAGES, SCALES, THEMES, useSettings } from '../state/settings.store'
 import { useWorkspace } from '../state/workspace.store'
 import { inEveryWindow } from '../state/windows'
 import type { Command } from './command'
@@ -14,10 +14,13 @@ import { helpPaneCommands } from './help'
 import { keysUnder } from './keymap'
 import { useKeys } from './keys.store'
 import { IS_MAC } from './keys'
+import { nextView } from './next-view'
+import { paneCommands } from './pane-commands'
 import { stepProblem } from './problems'
 import { invertRecords, selectAllRecords, selectSameRecords } from './records'
 import { shareCommands } from './share'
 import { useShell } from './shell.store'
+import { sizeCommands, viewCommands } from './view'
 
 /** Alt and an arrow steps by words on a Mac; elsewhere no text has a use for it, and a browser would leave the page. */
 const LEFT_TO_MAC: Pick<Command, 'isTyping'> = IS_MAC ? { isTyping: true } : {}
@@ -51,6 +54,7 @@ export function knownCommands(): readonly Command[] {
     ...sizeCommands(),
     ...buildCommands(),
     ...helpCommands(),
+    ...paneCommands(),
   ]
   return [...own, ...added.values()]
 }
@@ -65,11 +69,18 @@ export function runCommand(id: string): boolean {
   return true
 }
 
+/** Packs the file that the selected entry lies in, which others may lie in as well. */
+function packActive(): void {
+  const { entry } = useSelection()
+  if (entry !== null) void useDeploy().pack([filePath(entry)])
+}
+
 function fileCommands(): Command[] {
   const session = useSession()
   const workspace = useWorkspace()
   const deploy = useDeploy()
   const isOpen = (): boolean => workspace.isOpen
+  const canPack = (): boolean => isOpen() && workspace.info?.state !== 'missing' && deploy.running === null
   return [
     { id: 'file.open', menu: 'file', keys: ['Mod+KeyO'], run: () => void session.chooseFolder() },
     { id: 'file.open-sample', menu: 'file', run: () => void session.openSample() },
@@ -78,9 +89,17 @@ function fileCommands(): Command[] {
       id: 'file.pack',
       menu: 'file',
       section: 1,
-      keys: ['Mod+KeyS', 'Mod+Shift+KeyS'],
-      isEnabled: () => isOpen() && workspace.info?.state !== 'missing' && deploy.running === null,
+      keys: ['Mod+Shift+KeyS'],
+      isEnabled: canPack,
       run: () => void deploy.pack(),
+    },
+    {
+      id: 'file.pack-active',
+      menu: 'file',
+      section: 1,
+      keys: ['Mod+KeyS'],
+      isEnabled: () => canPack() && useSelection().entry !== null,
+      run: packActive,
     },
     ...shareCommands(),
     {
@@ -170,25 +189,32 @@ function editCommands(): Command[] {
   ]
 }
 
+/** Panes that show which records are selected. */
+const OF_RECORDS: readonly PaneId[] = ['viewport', 'table', 'struct']
+
 function selectCommands(): Command[] {
   const selection = useSelection()
   const workspace = useWorkspace()
   const hasEntry = (): boolean => selection.entry !== null
+  /** What is selected where nobody sees it is changed unseen with the next edit. */
+  const hasRecords = (): boolean => hasEntry() && OF_RECORDS.some(pane => usePanes().isVisible(pane))
   return [
     {
       id: 'select.all',
       menu: 'select',
       keys: ['Mod+KeyA'],
+      panes: OF_RECORDS,
       isTyping: true,
-      isEnabled: hasEntry,
+      isEnabled: hasRecords,
       run: selectAllRecords,
     },
     {
       id: 'select.invert',
       menu: 'select',
       keys: ['Mod+KeyI'],
+      panes: OF_RECORDS,
       isTyping: true,
-      isEnabled: hasEntry,
+      isEnabled: hasRecords,
       run: invertRecords,
     },
     {
@@ -229,10 +255,17 @@ function selectCommands(): Command[] {
       },
     },
     {
-      id: 'select.reveal',
+      id: 'select.next-view',
       menu: 'select',
       section: 1,
       keys: ['Mod+Shift+KeyE'],
+      isEnabled: hasEntry,
+      run: nextView,
+    },
+    {
+      id: 'select.reveal',
+      menu: 'select',
+      section: 1,
       isEnabled: hasEntry,
       run: () => {
         usePanes().show('tree')
@@ -254,143 +287,6 @@ function selectCommands(): Command[] {
       keys: ['Shift+F8'],
       isEnabled: () => workspace.problems.length > 0,
       run: () => stepProblem(-1),
-    },
-  ]
-}
-
-function viewCommands(): Command[] {
-  const settings = useSettings()
-  const panes = usePanes()
-  const workspace = useWorkspace()
-  const isOpen = (): boolean => workspace.isOpen
-  const isPoppedOut = (): boolean => isOpen() && panes.dock?.isPoppedOut() === true
-  const isDocked = (): boolean => isOpen() && !isPoppedOut()
-  return [
-    ...PANES.map(
-      (pane): Command => ({
-        id: `view.${pane}`,
-        title: `ui.pane.${pane}`,
-        menu: 'view',
-        submenu: { title: 'ui.menu.panes' },
-        isEnabled: isOpen,
-        isChecked: () => panes.isVisible(pane),
-        run: () => panes.show(pane),
-      }),
-    ),
-    {
-      id: 'view.maximise',
-      menu: 'view',
-      section: 1,
-      keys: ['Shift+Escape'],
-      isEnabled: isDocked,
-      run: () => panes.dock?.maximise(),
-    },
-    {
-      id: 'view.next-pane',
-      menu: 'view',
-      section: 1,
-      keys: ['F6'],
-      isEnabled: isOpen,
-      run: () => panes.dock?.nextPane(1),
-    },
-    {
-      id: 'view.previous-pane',
-      menu: 'view',
-      section: 1,
-      keys: ['Shift+F6'],
-      isEnabled: isOpen,
-      run: () => panes.dock?.nextPane(-1),
-    },
-    {
-      id: 'view.next-tab',
-      menu: 'view',
-      section: 1,
-      keys: ['Mod+Tab'],
-      isEnabled: isOpen,
-      run: () => panes.dock?.next(1),
-    },
-    {
-      id: 'view.previous-tab',
-      menu: 'view',
-      section: 1,
-      keys: ['Mod+Shift+Tab'],
-      isEnabled: isOpen,
-      run: () => panes.dock?.next(-1),
-    },
-    { id: 'view.float', menu: 'view', section: 1, isEnabled: isDocked, run: () => panes.dock?.float() },
-    { id: 'view.pop-out', menu: 'view', section: 1, isEnabled: isDocked, run: () => panes.dock?.popOut() },
-    { id: 'view.dock-again', menu: 'view', section: 1, isEnabled: isPoppedOut, run: () => panes.dock?.dockAgain() },
-    ...LAYOUTS.map(
-      (layout): Command => ({
-        id: `view.layout-${layout}`,
-        menu: 'view',
-        section: 2,
-        submenu: { title: 'ui.menu.layout', label: `ui.layout.${layout}` },
-        isEnabled: isOpen,
-        isChecked: () => panes.layout === layout,
-        run: () => panes.dock?.arrange(layout),
-      }),
-    ),
-    {
-      id: 'view.reset-layout',
-      menu: 'view',
-      section: 2,
-      submenu: { title: 'ui.menu.layout' },
-      isEnabled: isOpen,
-      run: () => panes.dock?.reset(),
-    },
-    ...THEMES.map(
-      (theme): Command => ({
-        id: `view.theme-${theme}`,
-        title: `ui.theme.${theme}`,
-        menu: 'view',
-        section: 2,
-        submenu: { title: 'ui.start.theme', label: `ui.settings.theme.${theme}` },
-        isChecked: () => settings.theme === theme,
-        run: () => {
-          settings.theme = theme
-        },
-      }),
-    ),
-    ...LANGUAGES.map(
-      (language): Command => ({
-        id: `view.language-${language}`,
-        words: LANGUAGE_NAMES[language],
-        menu: 'view',
-        section: 2,
-        submenu: { title: 'ui.start.language' },
-        isChecked: () => settings.language === language,
-        run: () => {
-          settings.language = language
-        },
-      }),
-    ),
-  ]
-}
-
-/** In a browser its own zoom does this, by the same keys. */
-function sizeCommands(): Command[] {
-  if (!CAN_ZOOM) return []
-  const settings = useSettings()
-  const common = { menu: 'view', isInMenu: false } as const
-  const step = (by: number): void => {
-    settings.scale = Math.min(SCALES.most, Math.max(SCALES.least, settings.scale + by))
-  }
-  return [
-    {
-      ...common,
-      id: 'view.larger',
-      keys: ['Mod+Equal', 'Mod+Shift+Equal', 'Mod+NumpadAdd'],
-      run: () => step(SCALES.step),
-    },
-    { ...common, id: 'view.smaller', keys: ['Mod+Minus', 'Mod+NumpadSubtract'], run: () => step(-SCALES.step) },
-    {
-      ...common,
-      id: 'view.usual-size',
-      keys: ['Mod+Digit0'],
-      run: () => {
-        settings.scale = SCALES.usual
-      },
     },
   ]
 }

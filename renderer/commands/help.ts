@@ -1,21 +1,13 @@
 import { locate, type Node } from '@areal-studio/core/layout'
 import { useHelp } from '../state/help.store'
-import { PANES, usePanes, type PaneId } from '../state/panes.store'
+import type { PaneId } from '../state/panes.store'
 import { useSelection } from '../state/selection.store'
 import { useWorkspace } from '../state/workspace.store'
-import { windowAtWork } from '../state/windows'
 import type { Command } from './command'
+import { paneWithFocus } from './pane-focus'
 
 /** Panes in which the selection is a field. */
 const OF_FIELDS: readonly PaneId[] = ['form', 'struct', 'hex', 'table']
-
-const paneWithFocus = (): PaneId | undefined => {
-  const id = windowAtWork()
-    .document.activeElement?.closest('[data-testid^="pane-"]')
-    ?.getAttribute('data-testid')
-    ?.slice('pane-'.length)
-  return PANES.find(pane => pane === id) ?? usePanes().focused ?? undefined
-}
 
 /** The declared field of a node or of what it is a part of: `material.name`. */
 function declaredField(node: Node | undefined): string | undefined {
@@ -34,8 +26,8 @@ function selectedField(): string | undefined {
 function openHelp(): void {
   const pane = paneWithFocus()
   const field = pane && OF_FIELDS.includes(pane) ? selectedField() : undefined
-  if (field !== undefined) useHelp().open({ section: 'fields', field })
-  else useHelp().open({ section: 'panes', ...(pane && pane !== 'help' && { pane }) })
+  if (field !== undefined) useHelp().open({ section: 'fields', field }, pane)
+  else useHelp().open({ section: 'panes', ...(pane && pane !== 'help' && { pane }) }, pane)
 }
 
 export function helpPaneCommands(): Command[] {

@@ -2,6 +2,7 @@ import { everyWindow, inEveryWindow } from '../state/windows'
 import type { Command } from './command'
 import { allCommands } from './commands'
 import { matches, readLayout } from './keys'
+import { paneAt } from './pane-focus'
 
 const TYPED_IN =
   'input, textarea, select, [contenteditable=""], [contenteditable="true"], [data-own-keys], .monaco-editor'
@@ -41,6 +42,12 @@ function asked(event: KeyboardEvent): Command | undefined {
   )
 }
 
+/** Whether the focus is where a command has its keys; what has no pane is everywhere. */
+function actsAt({ panes }: Command, target: EventTarget | null): boolean {
+  const pane = target instanceof Element ? paneAt(target) : undefined
+  return !panes || pane === undefined || panes.includes(pane)
+}
+
 /** Runs commands by their keys, wherever the focus is. Called once. */
 export function useCommandKeys(): void {
   void readLayout()
@@ -55,10 +62,16 @@ export function useCommandKeys(): void {
   everyWindow.addEventListener('focusin', forget)
   everyWindow.addEventListener('keydown', event => {
     if (event.key === 'Enter' || event.key === 'Escape') forget(event)
-    if (event.defaultPrevented || (event.repeat && !event.ctrlKey)) return
+    if (event.defaultPrevented) return
     const command = asked(event)
-    if (!command || keepsKey(command, event.target) || isOverlaid()) return
+    if (
+      !command ||
+      (event.repeat && !event.ctrlKey && !command.repeats) ||
+      keepsKey(command, event.target) ||
+      isOverlaid()
+    )
+      return
     event.preventDefault()
-    if (command.isEnabled?.() !== false) command.run()
+    if (command.isEnabled?.() !== false && actsAt(command, event.target)) command.run()
   })
 }

@@ -2,7 +2,7 @@ import { own } from '@areal-studio/core/layout'
 import type { Command } from './command'
 import type { Key } from './keys'
 
-export const PRESETS = ['studio', 'blender', 'trenchbroom', 'noggit'] as const
+export const PRESETS = ['studio', 'blender', 'trenchbroom', 'noggit', 'maya', 'left-handed', 'one-handed'] as const
 export type Preset = (typeof PRESETS)[number]
 type KeysById = Readonly<Record<string, readonly Key[]>>
 
@@ -39,6 +39,41 @@ export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
   noggit: {
     'map.tool-fill': ['KeyF'],
     'map.frame': ['Mod+Alt+KeyF'],
+  },
+  maya: {
+    'map.tool-select': ['KeyQ'],
+    'map.tool-shape': ['KeyW'],
+    'map.home': ['KeyA', 'Home'],
+    'map.hide': ['Mod+KeyH', 'KeyH'],
+    'map.show-all': ['Mod+Shift+KeyH', 'Alt+KeyH'],
+    'edit.redo': ['Shift+KeyZ', 'Mod+KeyY', 'Mod+Shift+KeyZ'],
+  },
+  // The mouse in the left hand: tools lie under the right one, which flies by arrows or the number pad.
+  'left-handed': {
+    'edit.undo': ['Mod+KeyZ', 'Alt+Backspace'],
+    'edit.redo': ['Mod+KeyY', 'Mod+Shift+KeyZ', 'Alt+Shift+Backspace'],
+    'map.frame': ['KeyJ', 'KeyF'],
+    'map.tool-select': ['KeyP'],
+    'map.tool-box': ['KeyO'],
+    'map.tool-lasso': ['KeyL'],
+    'map.tool-paint': ['KeyK'],
+    'map.tool-erase': ['Backspace'],
+    'map.tool-fill': ['Semicolon'],
+    'map.tool-shape': ['KeyY'],
+    'map.tool-split': ['Slash'],
+    'map.tool-faces': ['Quote'],
+  },
+  // No key needs another one beside it; the eye moves by the mouse alone.
+  'one-handed': {
+    'edit.undo': ['F9', 'Mod+KeyZ'],
+    'edit.redo': ['F10', 'Mod+KeyY', 'Mod+Shift+KeyZ'],
+    'file.pack-active': ['F4', 'Mod+KeyS'],
+    'help.palette': ['F3', 'Mod+Shift+KeyP'],
+    'help.go-to': ['F2', 'Mod+KeyP'],
+    'find.here': ['F11', 'Mod+KeyF'],
+    'map.isolate': ['KeyY', 'Shift+KeyH'],
+    'map.show-all': ['KeyJ', 'Alt+KeyH'],
+    'map.go-to': ['KeyO', 'Mod+KeyG'],
   },
 }
 

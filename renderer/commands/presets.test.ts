@@ -17,6 +17,7 @@ addCommands(
     ortho: nothing,
     goTo: nothing,
     neighbour: nothing,
+    selectAll: nothing,
     hide: nothing,
     isolate: nothing,
     showAll: nothing,

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { ref } from 'vue'
+import { ref, shallowRef } from 'vue'
 
 export type DialogId = 'profile' | 'settings' | 'keys' | 'settings-file' | 'about'
 
@@ -9,6 +9,8 @@ export const useShell = defineStore('shell', () => ({
   dialog: ref<DialogId | null>(null),
   /** Goes up when the project tree should open and scroll to the selected entry. */
   reveal: ref(0),
+  /** What was opened by name, in the project tree or in *Go to*: its view comes to the front. */
+  opened: shallowRef<{ readonly entry: string } | null>(null),
   /** Goes up when the query of the record table should open and take the keys. */
   query: ref(0),
   /** A folder of edited files is requested; the project tree shows it, at once or once it is loaded. */

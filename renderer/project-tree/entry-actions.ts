@@ -2,7 +2,7 @@ import { addEntry, removeEntry, setAttributes } from '@areal-studio/core/edit'
 import { parentPath, safeName } from '@areal-studio/core/format'
 import { toJson } from '@areal-studio/core/layout'
 import type { TreeItem } from '@areal-studio/core/studio'
-import { formatOf } from '../state/replica'
+import { formatOf, type Replica } from '../state/replica'
 import { useSelection } from '../state/selection.store'
 import { windowAtWork } from '../state/windows'
 import { useWorkspace } from '../state/workspace.store'
@@ -67,6 +67,42 @@ export async function removeFrom(item: TreeItem): Promise<void> {
   const archive = parentPath(item.path)
   if (isDone && archive !== undefined && useSelection().entry === item.path)
     useSelection().select({ entry: archive }, 'tree')
+}
+
+/** A name beside those that are taken: `LIGHT_2.0` for `LIGHT.0`. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const used = new Set(taken.map(other => other.toLowerCase()))
+  const dot = name.lastIndexOf('.')
+  const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const plain = stem.replace(/_\d+$/, '')
+  for (let n = 2; ; n++) if (!used.has(`${plain}_${n}${end}`.toLowerCase())) return `${plain}_${n}${end}`
+}
+
+/** Puts a copy of an entry at the end of its archive, under a name of its own, and selects it. */
+export async function duplicateEntry(item: TreeItem): Promise<void> {
+  const workspace = useWorkspace()
+  const archive = parentPath(item.path)
+  const replica = archive === undefined ? undefined : await workspace.attempt(() => workspace.load(item.path))
+  if (!replica || archive === undefined) return
+  await workspace.attempt(async () => {
+    const rows = await workspace.studio.list(archive)
+    const entry = await workspace.studio.nextEntry(archive)
+    const { row: _, ...attributes } = replica.image.attributes
+    const name = freeName(
+      item.name,
+      rows.map(row => row.name),
+    )
+    const bytes = await wholeOf(replica)
+    const edit = addEntry(entry, workspace.info?.revision ?? 0, { ...attributes, name }, bytes)
+    if (await workspace.submit({ code: 'label.entry-added', params: { name } }, [edit]))
+      useSelection().select({ entry }, 'tree')
+  })
+}
+
+/** All bytes of an entry; a large one is held only in part. */
+async function wholeOf({ image }: Replica): Promise<Uint8Array> {
+  if (image.bytes.length === image.size) return image.bytes
+  return (await useWorkspace().studio.read(image.entry)).bytes
 }
 
 export async function renameEntry(item: TreeItem, name: string): Promise<boolean> {

@@ -1,8 +1,9 @@
-import type { DockviewApi, SerializedDockview } from 'dockview-vue'
+import type { DockviewApi, DockviewGroupPanel, SerializedDockview } from 'dockview-vue'
 import { keepNow, remember, remembered } from '../state/remembered'
 import { LAYOUTS, PANES, type Dock, type LayoutId, type PaneId, type usePanes } from '../state/panes.store'
 import { everyWindow, inEveryWindow } from '../state/windows'
-import { byColumns, fitted, isLow, layoutOnScreen } from './on-screen'
+import { DockSizes } from './dock-sizes'
+import { byColumns, designRoom, fitted, isLow, layoutOnScreen } from './on-screen'
 import { followPopOuts, popOut, windowOf } from './pop-out'
 import { groupsOf, isAsPlaced, placesFor, type Place } from './ready-layouts'
 
@@ -52,12 +53,40 @@ function place(api: DockviewApi, pane: PaneId, where: Place): void {
   else api.addPanel(common)
 }
 
+/**
+ * Brings the panes of a ready layout to their places; others are closed. A pane that is open is moved, never built again:
+ * the map keeps its picture, every pane its state.
+ */
 function placeAll(api: DockviewApi, layout: LayoutId): void {
   if (api.hasMaximizedGroup()) api.exitMaximizedGroup()
-  api.clear()
   const places = placesFor(layout, room())
-  for (const [pane, where] of places) place(api, pane, where)
+  const wanted = new Set<string>(places.map(([pane]) => pane))
+  const open = [...api.panels]
+  for (const panel of open) if (!wanted.has(panel.id)) panel.api.close()
+  if (api.panels.length > 0) {
+    const together = api.addGroup()
+    for (const panel of [...api.panels]) panel.api.moveTo({ group: together, position: 'center' })
+  }
+  for (const [pane, where] of places) {
+    const panel = api.getPanel(pane)
+    const group = where.beside && api.getPanel(where.beside.pane)?.group
+    if (!panel) place(api, pane, where)
+    else if (group && where.beside) panel.api.moveTo({ group, position: POSITIONS[where.beside.direction] })
+  }
+  for (const pane of groupsOf(places, wanted).keys()) api.getPanel(pane)?.api.setActive()
   api.getPanel(places[0]?.[0] ?? 'viewport')?.api.setActive()
+}
+
+const POSITIONS = { left: 'left', right: 'right', below: 'bottom', within: 'center' } as const
+
+/** Sizes of the panes of a ready layout as they were designed, also where the window has no room for them now. */
+function giveDesigned(api: DockviewApi, layout: LayoutId, sizes: DockSizes): void {
+  for (const [pane, where] of placesFor(layout, room())) {
+    const { initialWidth: width, initialHeight: height } = fitted(where, designRoom(room()))
+    const group = api.getPanel(pane)?.group
+    if (group && where.beside?.direction !== 'within')
+      sizes.give(group.id, { ...(width !== undefined && { width }), ...(height !== undefined && { height }) })
+  }
 }
 
 /** Dock sizes on either side of what is low. */
@@ -70,7 +99,7 @@ const [LOW, HIGH] = [
  * A ready layout that nobody changed follows the window: where it became too low, the panes that lay below others go behind
  * them, and come out when there is room again.
  */
-function follow(api: DockviewApi, layout: LayoutId, wasLow: boolean): void {
+function follow(api: DockviewApi, layout: LayoutId, wasLow: boolean, sizes: DockSizes): void {
   const docked = api.groups
     .filter(group => group.api.location.type === 'grid')
     .map(group => group.panels.map(panel => panel.id))
@@ -79,14 +108,22 @@ function follow(api: DockviewApi, layout: LayoutId, wasLow: boolean): void {
   const active = api.activePanel
   const places = placesFor(layout, HIGH)
   const together = groupsOf(places, new Set(docked.flat()))
+  const heightOf = (pane: PaneId): number | undefined => {
+    const group = api.getPanel(together.get(pane)?.[0] ?? pane)?.group
+    return group && sizes.wantedOf(group.id)?.height
+  }
+  const heights = new Map(places.map(([pane]) => [pane, heightOf(pane)]))
   for (const [pane, where] of places) {
     const group = where.beside?.direction === 'below' ? api.getPanel(where.beside.pane)?.group : undefined
     const [first, ...rest] = (together.get(pane) ?? []).flatMap(id => api.getPanel(id) ?? [])
     if (!group || !first) continue
     first.api.moveTo({ group, position: wasLow ? 'bottom' : 'center' })
     for (const panel of rest) panel.api.moveTo({ group: first.group, position: 'center' })
-    const height = fitted(where, room()).initialHeight
-    if (wasLow && height !== undefined) first.group.api.setSize({ height })
+    if (!wasLow) sizes.putAside(pane, heights.get(pane))
+    else {
+      const height = sizes.takeBack(pane) ?? fitted(where, designRoom(room())).initialHeight
+      if (height !== undefined) sizes.give(first.group.id, { height })
+    }
   }
   for (const group of api.groups)
     (
@@ -104,9 +141,31 @@ function placeAgain(api: DockviewApi, pane: PaneId): void {
   else place(api, pane, { ...where, inactive: false })
 }
 
+/** The group that a pane lies in, or would lie in if it was opened. */
+const lies = (api: DockviewApi, pane: PaneId): DockviewGroupPanel | undefined =>
+  (api.getPanel(pane) ?? api.getPanel(NEIGHBOURS[pane] ?? pane))?.group
+
+/** Where a pane is put that must not cover the one it usually lies with: with the first of these that lies elsewhere. */
+const ASIDE: readonly PaneId[] = ['viewport', 'form', 'problems', 'tree']
+
+function placeAside(api: DockviewApi, pane: PaneId): void {
+  const covered = lies(api, pane)
+  const group = ASIDE.map(other => api.getPanel(other)?.group).find(
+    other => other !== undefined && other !== covered && other.api.isVisible,
+  )
+  const panel = api.getPanel(pane)
+  if (panel && group) panel.api.moveTo({ group, position: 'center' })
+  else if (panel && covered) panel.api.moveTo({ group: covered, position: 'right' })
+  else {
+    const beside = PANES.find(other => api.getPanel(other)?.group === (group ?? covered))
+    place(api, pane, beside ? { beside: { pane: beside, direction: group ? 'within' : 'right' } } : {})
+  }
+  api.getPanel(pane)?.api.setActive()
+}
+
 const isSerialized = (
   value: unknown,
-): value is { version: number; layout: SerializedDockview; name?: unknown; isLow?: unknown } =>
+): value is { version: number; layout: SerializedDockview; name?: unknown; isLow?: unknown; sizes?: unknown } =>
   typeof value === 'object' &&
   value !== null &&
   'version' in value &&
@@ -114,12 +173,13 @@ const isSerialized = (
   'layout' in value
 
 /** Whether the layout that was kept was one for a low window; undefined where there is none. */
-function restoreLayout(api: DockviewApi, panes: ReturnType<typeof usePanes>): boolean | undefined {
+function restoreLayout(api: DockviewApi, panes: ReturnType<typeof usePanes>, sizes: DockSizes): boolean | undefined {
   const kept = remembered(KEPT)
   if (!isSerialized(kept)) return undefined
   try {
     api.fromJSON(layoutOnScreen(kept.layout, room()))
     panes.layout = LAYOUTS.find(id => id === kept.name) ?? 'browse'
+    sizes.restore(kept.sizes)
     return api.panels.length > 0 && api.panels.every(panel => isPane(panel.id)) ? kept.isLow === true : undefined
   } catch {
     return undefined
@@ -138,38 +198,103 @@ everyWindow.addEventListener(
 
 const FOCUSABLE = '[role="tree"], [role="listbox"], [tabindex="0"], input, button:not(:disabled), textarea'
 
+/** What a pane is about, beside its bars. */
+const MAIN =
+  '[role="tree"], [role="treegrid"], [role="grid"], [role="listbox"], canvas[tabindex], [data-own-keys], textarea'
+/** Milliseconds in which a pane that was behind another one is drawn. */
+const FOCUS_AFTER = 50
+
 function focusIn(pane: HTMLElement | null): void {
   const first = pane?.querySelector<HTMLElement>(FOCUSABLE) ?? pane
   first?.focus()
 }
 
+const shownPane = (pane: string): HTMLElement | null => inEveryWindow(`[data-testid="pane-${pane}"]`)
+
+function focusMain(pane: PaneId): void {
+  const main = shownPane(pane)?.querySelector<HTMLElement>(MAIN)
+  if (main) main.focus()
+  else focusIn(shownPane(pane))
+}
+
+/** The last pane stays. The focus goes to the pane that is seen in its place. */
+function closePane(api: DockviewApi, pane: PaneId): void {
+  const panel = api.getPanel(pane)
+  if (!panel || api.panels.length < 2) return
+  const hadFocus = api.activePanel === panel || shownPane(pane)?.matches(':focus-within') === true
+  panel.api.close()
+  if (hadFocus && api.activePanel) focusIn(shownPane(api.activePanel.id))
+}
+
+function floatActive(api: DockviewApi): void {
+  const panel = api.activePanel
+  if (!panel) return
+  const [width, height] = [Math.min(640, api.width - 32), Math.min(400, api.height - 32)]
+  if (panel.api.location.type !== 'floating')
+    return api.addFloatingGroup(panel, { width, height, x: (api.width - width) / 2, y: (api.height - height) / 2 })
+  const home = api.groups.find(group => group.api.location.type === 'grid' && group.api.isVisible)
+  if (home) panel.api.moveTo({ group: home, position: 'center' })
+}
+
+function nextPane(api: DockviewApi, step: 1 | -1): void {
+  const groups = byColumns(
+    api.groups.filter(group => group.api.isVisible),
+    group => (group.api.location.type === 'popout' ? undefined : group.element.getBoundingClientRect()),
+  )
+  const at = groups.findIndex(group => group.id === api.activeGroup?.id)
+  const panel = groups[(at + step + groups.length) % groups.length]?.activePanel
+  panel?.group.api.setActive()
+  if (!panel) return
+  const pane = shownPane(panel.id)
+  pane?.ownerDocument.defaultView?.focus()
+  focusIn(pane)
+}
+
 /** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */
 export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>): Dock {
   followPopOuts(api)
+  const sizes = new DockSizes(api, () => {
+    const middle = placesFor(panes.layout, HIGH)[0]?.[0]
+    return (api.getPanel(middle ?? 'viewport') ?? api.getPanel('viewport'))?.group.id
+  })
   /** The room that the layout was last placed for. */
   let wasLow = isLow(room())
   const arrange = (layout: LayoutId): void => {
     placeAll(api, layout)
     panes.layout = layout
     wasLow = isLow(room())
+    sizes.clear()
+    giveDesigned(api, layout, sizes)
+    sizes.fit()
   }
   const fit = (): void => {
-    if (wasLow === isLow(room()) || api.hasMaximizedGroup()) return
-    follow(api, panes.layout, wasLow)
-    wasLow = isLow(room())
+    if (api.hasMaximizedGroup()) return
+    if (wasLow !== isLow(room())) {
+      follow(api, panes.layout, wasLow, sizes)
+      wasLow = isLow(room())
+      sizes.fit()
+    } else sizes.follow()
   }
-  const kept = restoreLayout(api, panes)
+  const kept = restoreLayout(api, panes, sizes)
   if (kept === undefined) arrange('browse')
   else {
     wasLow = kept
-    fit()
+    if (wasLow === isLow(room())) sizes.fit()
+    else fit()
   }
   let timer = 0
   api.onDidLayoutChange(() => {
+    sizes.follow()
     window.clearTimeout(timer)
     timer = window.setTimeout(() => {
       if (api.panels.length > 0)
-        remember(KEPT, { version: LAYOUT_VERSION, layout: api.toJSON(), name: panes.layout, isLow: wasLow })
+        remember(KEPT, {
+          version: LAYOUT_VERSION,
+          layout: api.toJSON(),
+          name: panes.layout,
+          isLow: wasLow,
+          sizes: sizes.toJSON(),
+        })
     }, 300)
   })
   const told = (): void => {
@@ -178,15 +303,22 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
   api.onDidActivePanelChange(told)
   told()
   const dock: Dock = {
-    show(pane) {
+    show(pane, notOver) {
       const panel = api.getPanel(pane)
-      if (!panel) placeAgain(api, pane)
+      if (notOver !== undefined && notOver !== pane && lies(api, pane) === lies(api, notOver)) placeAside(api, pane)
+      else if (!panel) placeAgain(api, pane)
       else if (panel.group.activePanel === panel)
         panel.group.api.setActive() // a panel set active again loses its focus and its scroll
       else panel.api.setActive()
     },
-    close(pane) {
-      api.getPanel(pane)?.api.close()
+    focus(pane) {
+      dock.show(pane)
+      window.setTimeout(() => focusMain(pane), FOCUS_AFTER)
+    },
+    close: pane => closePane(api, pane),
+    before(pane) {
+      const id = api.getPanel(pane)?.group.activePanel?.id
+      return PANES.find(known => known === id)
     },
     maximise() {
       if (api.hasMaximizedGroup()) api.exitMaximizedGroup()
@@ -199,15 +331,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     },
     arrange,
     fit,
-    float() {
-      const panel = api.activePanel
-      if (!panel) return
-      const [width, height] = [Math.min(640, api.width - 32), Math.min(400, api.height - 32)]
-      if (panel.api.location.type !== 'floating')
-        return api.addFloatingGroup(panel, { width, height, x: (api.width - width) / 2, y: (api.height - height) / 2 })
-      const home = api.groups.find(group => group.api.location.type === 'grid' && group.api.isVisible)
-      if (home) panel.api.moveTo({ group: home, position: 'center' })
-    },
+    float: () => floatActive(api),
     popOut: () => popOut(api),
     dockAgain: () => {
       if (api.activePanel) windowOf(api.activePanel.api)?.close()
@@ -218,19 +342,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       const at = panels.findIndex(panel => panel.id === api.activePanel?.id)
       panels[(at + step + panels.length) % panels.length]?.api.setActive()
     },
-    nextPane(step) {
-      const groups = byColumns(
-        api.groups.filter(group => group.api.isVisible),
-        group => (group.api.location.type === 'popout' ? undefined : group.element.getBoundingClientRect()),
-      )
-      const at = groups.findIndex(group => group.id === api.activeGroup?.id)
-      const panel = groups[(at + step + groups.length) % groups.length]?.activePanel
-      panel?.group.api.setActive()
-      if (!panel) return
-      const pane = inEveryWindow(`[data-testid="pane-${panel.id}"]`)
-      pane?.ownerDocument.defaultView?.focus()
-      focusIn(pane)
-    },
+    nextPane: step => nextPane(api, step),
   }
   panes.dock = dock
   return dock

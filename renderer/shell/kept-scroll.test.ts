@@ -6,6 +6,16 @@ class Part {
   scrollLeft = 0
   scrollTop = 0
   isConnected = true
+  scrollHeight = 2000
+  scrollWidth = 0
+  clientHeight = 300
+  clientWidth = 0
+  readonly classList: readonly string[] = []
+  parentElement: { querySelectorAll(): Part[] } | null = null
+  constructor(readonly name: string | null = null) {}
+  getAttribute(attribute: string): string | null {
+    return attribute === 'role' ? this.name : null
+  }
   scrollTo({ left, top }: { left: number; top: number }): void {
     this.scrollLeft = left
     this.scrollTop = top
@@ -36,4 +46,31 @@ it('leaves a pane at its start where another install was opened meanwhile', () =
   scroll.forget()
   scroll.bringBack()
   expect(list.scrollTop).toBe(0)
+})
+
+it('after a restart a list is where it was, once it is long enough, unless the user scrolls', () => {
+  const [scroll, sign, list] = [new KeptScroll(), new Part(), new Part('tree')]
+  sign.parentElement = { querySelectorAll: () => [list] }
+  scroll.setSign(sign)
+  scroll.expect({ tree: [0, 480], listbox: [0, 0] })
+  list.scrollHeight = 300
+  scroll.catchUp()
+  expect([list.scrollTop, scroll.isCaughtUp]).toEqual([0, false])
+  list.scrollHeight = 2000
+  scroll.catchUp()
+  expect([list.scrollTop, scroll.isCaughtUp]).toEqual([480, true])
+
+  scroll.expect({ tree: [0, 90] })
+  scroll.release()
+  scroll.catchUp()
+  expect(list.scrollTop).toBe(480)
+})
+
+it('names what was scrolled for the next start', () => {
+  const [scroll, list] = [new KeptScroll(), new Part('tree')]
+  list.scrollTop = 72
+  const event = new Event('scroll')
+  Object.defineProperty(event, 'target', { value: list })
+  scroll.note(event)
+  expect(scroll.named()).toEqual({ tree: [0, 72] })
 })

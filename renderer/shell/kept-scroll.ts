@@ -1,7 +1,13 @@
+import type { Scrolled } from '../state/kept-place'
+
 interface Offset {
   readonly left: number
   readonly top: number
 }
+
+/** Name of a part of a pane that is the same after a restart: what tests, screen readers or styles know it by. */
+const nameOf = (part: Element): string =>
+  part.getAttribute('data-testid') ?? part.getAttribute('role') ?? part.classList[0] ?? part.tagName
 
 /** Pixels that the sign is scrolled by while its pane is in the document. */
 const STAYED = 2
@@ -9,6 +15,7 @@ const STAYED = 2
 /** Where the parts of a pane are scrolled to: the dock takes a pane out of the document and puts it back, which scrolls all of it to its start. */
 export class KeptScroll {
   private readonly offsets = new Map<Element, Offset>()
+  private earlier = new Map<string, Scrolled>()
   /** An element of the pane that can be scrolled and nobody scrolls: at its start it has been out of the document. */
   private sign: Element | undefined
 
@@ -27,6 +34,37 @@ export class KeptScroll {
   /** Another install is open: what its panes show begins at its start. */
   forget(): void {
     this.offsets.clear()
+    this.earlier.clear()
+  }
+
+  /** Offsets by the name of the part, for the next start. */
+  named(): Record<string, Scrolled> {
+    return Object.fromEntries([...this.offsets].map(([part, { left, top }]) => [nameOf(part), [left, top]]))
+  }
+
+  /** Offsets of an earlier start, for parts that may not be there yet. */
+  expect(named: Readonly<Record<string, Scrolled>>): void {
+    this.earlier = new Map(Object.entries(named).filter(([, [left, top]]) => left + top > 0))
+  }
+
+  /** Scrolls the parts of the pane that are there and long enough by now to where they were at the earlier start. */
+  catchUp(): void {
+    const pane = this.sign?.parentElement
+    if (!pane || this.earlier.size === 0) return
+    for (const part of pane.querySelectorAll('*')) {
+      const at = this.earlier.get(nameOf(part))
+      if (!at) continue
+      const [left, top] = at
+      if (part.scrollHeight - part.clientHeight < top || part.scrollWidth - part.clientWidth < left) continue
+      this.earlier.delete(nameOf(part))
+      part.scrollTo({ left, top, behavior: 'instant' })
+    }
+  }
+
+  /** The user scrolls: where it was earlier counts no more. */
+  readonly release = (): void => this.earlier.clear()
+  get isCaughtUp(): boolean {
+    return this.earlier.size === 0
   }
 
   /** Scrolls the parts to where they were, if the pane has been out of the document. While it is out nothing is there to scroll. */

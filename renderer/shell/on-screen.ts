@@ -14,7 +14,19 @@ const MOST: Size = { width: 1.4, height: 1.7 }
 const TWO_PANES = 440
 export const isLow = ({ height }: Size): boolean => height < TWO_PANES
 /** Pixels of a table with its tab, its bars and three rows: a lower one is made as high as this, or as designed. */
-const FEW_ROWS = 196
+export const FEW_ROWS = 196
+
+/** The least room that the ready layouts were designed for; beyond it the present one. */
+export const designRoom = ({ width, height }: Size): Size => ({
+  width: Math.max(width, LEAST.width),
+  height: Math.max(height, LEAST.height),
+})
+
+/** Part of its size that a side pane keeps in a dock of this size: all of it, unless the window is smaller than designed for. */
+export const sideParts = ({ width, height }: Size): Size => ({
+  width: Math.min(1, width / LEAST.width),
+  height: Math.min(1, height / LEAST.height),
+})
 
 /** First sizes of a pane, in pixels, for a dock of this size: every pane keeps its part of the room in a large window, and the map in a small one. */
 export function fitted<T extends { readonly initialWidth?: number; readonly initialHeight?: number }>(

@@ -3,9 +3,9 @@ import { defineComponent, h, onBeforeUnmount, shallowRef, watch, type Component,
 import { provideHome, providePaneVisible } from '../ui/pane'
 import { usePanes, type PaneId } from '../state/panes.store'
 import { useText } from '../state/settings.store'
-import { useWorkspace } from '../state/workspace.store'
 import { KeptScroll } from './kept-scroll'
 import { bodyOf } from './pop-out'
+import { useKeptScroll } from './use-kept-scroll'
 
 interface PanelParams {
   readonly api: DockviewPanelApi
@@ -27,7 +27,6 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
       setup(props) {
         const panes = usePanes()
         const text = useText()
-        const workspace = useWorkspace()
         const isVisible = shallowRef(props.params.api.isVisible)
         const isBuilt = shallowRef(BUILT_AT_ONCE.has(pane))
         const tell = (visible: boolean): void => {
@@ -38,10 +37,11 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
         }
         tell(isVisible.value)
         const scroll = new KeptScroll()
-        watch(
-          () => workspace.info?.workspace,
-          () => scroll.forget(),
-        )
+        const leave = useKeptScroll(pane, scroll)
+        const scrolled = (event: Event): void => {
+          scroll.note(event)
+          leave()
+        }
         const listeners = [
           props.params.api.onDidVisibilityChange(event => {
             tell(event.isVisible)
@@ -69,13 +69,16 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
               class: 'pane',
               tabindex: -1,
               'data-testid': `pane-${pane}`,
-              onScrollCapture: scroll.note,
               onPointerenter: () => {
                 panes.pointed = pane
               },
               onPointerleave: () => {
                 if (panes.pointed === pane) panes.pointed = null
               },
+              onScrollCapture: scrolled,
+              onWheelPassive: scroll.release,
+              onPointerdown: scroll.release,
+              onKeydown: scroll.release,
             },
             [
               isBuilt.value ? h(panel) : undefined,

@@ -1,5 +1,6 @@
 import { computed, shallowRef, watch } from 'vue'
 import { filePath } from '@areal-studio/core/format'
+import { usePanes } from '../state/panes.store'
 import { useSelection } from '../state/selection.store'
 import { useWorkspace } from '../state/workspace.store'
 
@@ -25,9 +26,12 @@ export function useMapTab() {
     },
   )
 
+  const panes = usePanes()
+  const undrawn = computed(() => (panes.undrawn === null ? undefined : workspace.replica(panes.undrawn)))
+
   return {
-    /** Name of the folder of the map; '' before one was selected. */
-    name: computed(() => folder.value.split('/').at(-1) ?? ''),
+    /** Name of what is shown: of the folder of the map, or of an entry that cannot be drawn; '' before one was selected. */
+    name: computed(() => undrawn.value?.image.info.name ?? folder.value.split('/').at(-1) ?? ''),
     /** Files of that folder have edits that are not packed. */
     hasEdits: computed(
       () =>

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { encode } from '@areal-studio/core/port'
-import { windowPort } from './client'
+import { windowPort, type ConnectionState } from './client'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -20,4 +20,39 @@ it('tells what the program was asked to open while it runs, as the main process 
   hear(encode(['info', { path: '/not/this' }]))
   hear(encode(['openPath', { path: '/other/game' }]))
   expect(opened).toEqual(['/other/game'])
+})
+
+/** As much of a socket as the port needs; each one that is dialled is closed at once by the test. */
+class Closed {
+  static readonly OPEN = 1
+  static dialled: Closed[] = []
+  readyState = 3
+  onclose: (() => void) | undefined
+  constructor() {
+    Closed.dialled.push(this)
+  }
+}
+
+it.each([
+  ['tells a page that a host was started again and does not know it', 403, 'refused'],
+  ['goes on trying where no host answers', undefined, undefined],
+  ['goes on trying where the host knows the page', 200, undefined],
+] as const)('%s', async (_, status, expected) => {
+  Closed.dialled = []
+  vi.stubGlobal('WebSocket', Closed)
+  vi.stubGlobal('location', { host: '127.0.0.1:1' })
+  const timers: (() => void)[] = []
+  vi.stubGlobal('window', { setTimeout: (run: () => void) => timers.push(run) })
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path)
+    return status === undefined ? Promise.reject(new TypeError('no host')) : Promise.resolve({ status })
+  })
+  const states: ConnectionState[] = []
+  windowPort(state => states.push(state))
+  Closed.dialled[0]?.onclose?.()
+  await new Promise(done => setTimeout(done))
+  expect([asked, states.at(-1)]).toEqual([['/'], expected])
+  timers[0]?.()
+  expect(Closed.dialled).toHaveLength(2)
 })

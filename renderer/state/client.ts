@@ -32,8 +32,11 @@ export function connect<T extends object = StudioApi>(port: Pick<Port, 'call'>):
   return methods as T
 }
 
-/** State of the connection: open, lost, or restored with everything to be read again. */
-export type ConnectionState = 'open' | 'lost' | 'again'
+/**
+ * State of the connection: open, lost, or restored with everything to be read again; refused: a host is there that was
+ * started again and does not know this page.
+ */
+export type ConnectionState = 'open' | 'lost' | 'again' | 'refused'
 
 export interface WindowPort extends Port {
   /** Absolute path of a dropped file or folder; '' where the host does not reveal it. */
@@ -133,6 +136,9 @@ function socketPort(changed: (state: ConnectionState) => void): WindowPort {
     }
     mine.onclose = () => {
       line.closed()
+      void isRefused().then(refused => {
+        if (refused && socket?.readyState !== WebSocket.OPEN) changed('refused')
+      })
       window.setTimeout(dial, RETRY[Math.min(tries++, RETRY.length - 1)])
     }
   }
@@ -159,6 +165,17 @@ function socketPort(changed: (state: ConnectionState) => void): WindowPort {
     },
     pathOf: () => '',
     onOpenPath: () => undefined,
+  }
+}
+
+const FORBIDDEN = 403
+
+/** Whether a host is there that does not let this page in; a socket does not say why it was closed. */
+async function isRefused(): Promise<boolean> {
+  try {
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).status === FORBIDDEN
+  } catch {
+    return false
   }
 }
 

@@ -75,8 +75,8 @@ export function createWay(
   }
 
   async function changed(state: ConnectionState): Promise<void> {
-    if (state === 'lost') isConnected.value = false
-    if (state === 'lost' || isRecovering) return
+    if (state === 'lost' || state === 'refused') isConnected.value = false
+    if (state === 'lost' || state === 'refused' || isRecovering) return
     if (state === 'again') {
       isRecovering = true
       isConnected.value = false

@@ -115,8 +115,9 @@ export const useDeploy = defineStore('deploy', () => {
     }
   }
 
-  async function pack(): Promise<boolean> {
-    const report = await during('pack', () => workspace.studio.pack())
+  /** Packs all edited files, or only the named ones. */
+  async function pack(files?: readonly string[]): Promise<boolean> {
+    const report = await during('pack', () => workspace.studio.pack(files && { files }))
     if (!report) return false
     packed.value = report
     const n = report.files.length

@@ -28,10 +28,11 @@ export const useHelp = defineStore('help', () => {
   /** Increased when the help should take the focus. */
   const wanted = ref(0)
 
-  function open(next: HelpPlace): void {
+  /** `explained`: the pane that is explained, which the help must not cover. */
+  function open(next: HelpPlace, explained?: PaneId): void {
     place.value = next
     wanted.value++
-    if (useWorkspace().isOpen) usePanes().show('help')
+    if (useWorkspace().isOpen) usePanes().show('help', explained)
     else isDialog.value = true
   }
   return {

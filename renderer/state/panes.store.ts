@@ -26,8 +26,13 @@ export type LayoutId = (typeof LAYOUTS)[number]
 
 /** Operations of the dock. */
 export interface Dock {
-  show(pane: PaneId): void
+  /** Brings a pane up; not over the pane `notOver`, where another place is. */
+  show(pane: PaneId, notOver?: PaneId): void
+  /** Brings a pane up and gives what it shows the focus. */
+  focus(pane: PaneId): void
   close(pane: PaneId): void
+  /** The pane that is seen where this one lies, which may be itself; undefined where it is closed. */
+  before(pane: PaneId): PaneId | undefined
   maximise(): void
   reset(): void
   arrange(layout: LayoutId): void
@@ -45,6 +50,9 @@ export interface Dock {
   nextPane(step: 1 | -1): void
 }
 
+/** Panes that show what is selected. */
+const VIEWS: ReadonlySet<PaneId> = new Set(['viewport', 'form', 'struct', 'hex', 'json', 'table'])
+
 /** Which panes are visible, and how to show one. Panes never import each other; they use this store. */
 export const usePanes = defineStore('panes', () => {
   const visible = shallowReactive(new Set<PaneId>())
@@ -60,6 +68,8 @@ export const usePanes = defineStore('panes', () => {
   const dock = shallowRef<Dock | null>(null)
   /** The layout that was chosen last; the user may have moved panes since. */
   const layout = shallowRef<LayoutId>('browse')
+  /** Entry that is shown in place of the map, because nothing of it can be drawn. */
+  const undrawn = shallowRef<string | null>(null)
   /** Mouse and key hints of the active pane, at the left of the status bar. */
   const hints = shallowRef<readonly Hint[]>([])
   /** Position of the mouse in the active pane, most important part first: `x 864.1  y 507.5`. */
@@ -73,10 +83,16 @@ export const usePanes = defineStore('panes', () => {
     records,
     dock,
     layout,
+    undrawn,
     hints,
     place,
     isVisible: (pane: PaneId): boolean => visible.has(pane),
-    show: (pane: PaneId): void => dock.value?.show(pane),
+    show: (pane: PaneId, notOver?: PaneId): void => dock.value?.show(pane, notOver),
+    /** Brings a view of the selection up, unless another view of the selection lies before it. */
+    showView(pane: PaneId): void {
+      const front = dock.value?.before(pane)
+      if (front === undefined || !VIEWS.has(front)) dock.value?.show(pane)
+    },
   }
 })
 

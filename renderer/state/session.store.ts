@@ -128,9 +128,12 @@ export const useSession = defineStore('session', () => {
     if (!now) remember(WELCOMED, true)
   })
 
+  /** What the command line names, else the project that was opened last, else the sample. */
   async function openAtStart(path: string): Promise<void> {
-    if (path === '') await openSample()
-    else await open(path)
+    const known = path === '' ? ((await workspace.attempt(() => host().recents())) ?? []) : []
+    const last = known.toSorted((a, b) => b.time - a.time)[0]?.path
+    if (path === '' && last === undefined) await openSample()
+    else await open(path || (last ?? ''))
   }
 
   async function refreshRecents(): Promise<void> {

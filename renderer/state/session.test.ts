@@ -10,16 +10,17 @@ interface Begun {
   readonly path?: string
   readonly recents?: readonly object[]
   readonly kept?: Record<string, unknown>
+  readonly sample?: string
 }
 
 /** A window that starts beside a host with nothing open. */
-async function begin({ path = '', recents = [], kept = {} }: Begun) {
+async function begin({ path = '', recents = [], kept = {}, sample = '/game' }: Begun) {
   const sent: Record<string, unknown>[] = []
   rememberWith(kept, change => sent.push({ ...change }))
   setActivePinia(createPinia())
   const host: Record<string, unknown> = {
     hostInfo: { path },
-    sample: '/game',
+    sample,
     recents,
     settingsNotices: [],
     workspaceSettings: {},
@@ -49,6 +50,22 @@ it('opens what the program is asked to open while it runs', async () => {
   await expect.poll(() => workspace.info?.install).toBe('/game')
 })
 
+it('opens what was opened last where nothing is named, whatever is pinned', async () => {
+  const recent = (path: string, time: number, isPinned: boolean): object => ({
+    path,
+    title: path,
+    time,
+    isMissing: false,
+    isPinned,
+  })
+  const { workspace } = await begin({
+    recents: [recent('/pinned', 1, true), recent('/game', 3, false), recent('/older', 2, false)],
+    kept: { welcomed: true },
+    sample: '/no/sample',
+  })
+  expect(workspace.info?.install).toBe('/game')
+})
+
 describe('the very first start', () => {
   it('asks once, over the sample, and keeps that it did', async () => {
     const { session, workspace, sent } = await begin({})
@@ -64,7 +81,7 @@ describe('the very first start', () => {
     ['chose a language before', { kept: { language: 'ru' } }],
     [
       'opened something before',
-      { recents: [{ path: '/old', title: 'Old', time: 1, isMissing: true, isPinned: false }] },
+      { recents: [{ path: '/game', title: 'Old', time: 1, isMissing: false, isPinned: false }] },
     ],
     ['names what to open', { path: '/game' }],
   ])('is none of a person who %s', async (_, begun) => {

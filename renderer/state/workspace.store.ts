@@ -71,6 +71,8 @@ export const useWorkspace = defineStore('workspace', () => {
   /** Bookmarks of all entries. */
   const marks = shallowRef<readonly ByteMark[]>([])
   const isConnected = shallowRef(true)
+  /** The host was started again and does not know this page. */
+  const isRefused = shallowRef(false)
   /** Increased by every commit, pack, deploy and open, for whatever depends on the whole install. */
   const revision = shallowRef(0)
   const foundHandlers = new Set<(found: Found) => void>()
@@ -368,6 +370,7 @@ export const useWorkspace = defineStore('workspace', () => {
     dictionary,
     marks,
     isConnected,
+    isRefused,
     revision,
     notices,
     takeDictionary,
@@ -389,7 +392,10 @@ export const useWorkspace = defineStore('workspace', () => {
       foundHandlers.add(handler)
     },
     /** To be called by the port when the connection is lost or restored. */
-    setConnected: async (state: ConnectionState): Promise<void> => way?.changed(state),
+    setConnected: async (state: ConnectionState): Promise<void> => {
+      isRefused.value = state === 'refused'
+      await way?.changed(state)
+    },
     resume,
     leave,
     attempt,

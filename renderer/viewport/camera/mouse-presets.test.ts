@@ -21,16 +21,25 @@ describe('mouse presets', () => {
     ['trenchbroom', RIGHT, { alt: true }, 'orbit'],
     ['trenchbroom', RIGHT, {}, 'fly'],
     ['noggit', RIGHT, {}, 'fly'],
+    ['maya', LEFT, { alt: true }, 'orbit'],
+    ['maya', MIDDLE, { alt: true }, 'pan'],
+    ['maya', RIGHT, { alt: true }, 'zoom'],
+    ['left-handed', RIGHT, {}, 'fly'],
+    ['one-handed', MIDDLE, {}, 'orbit'],
+    ['one-handed', RIGHT, {}, 'pan'],
   ] as const)('%s: button %i with %o', (preset, button, held, drag) => {
     expect(dragOf(button, { ...NONE, ...held }, preset)).toBe(drag)
   })
 
-  it.each(PRESETS)('%s selects with the left button, flies with the right one whatever else is held', preset => {
-    for (const held of [NONE, { ...NONE, shift: true }, { ...NONE, ctrl: true }]) {
-      expect(dragOf(LEFT, held, preset)).toBe('box')
-      expect(dragOf(RIGHT, held, preset)).toBe('fly')
-    }
-  })
+  it.each(PRESETS)(
+    '%s selects with the left button, moves the eye with the right one whatever else is held',
+    preset => {
+      for (const held of [NONE, { ...NONE, shift: true }, { ...NONE, ctrl: true }]) {
+        expect(dragOf(LEFT, held, preset)).toBe('box')
+        expect(dragOf(RIGHT, held, preset)).toBe(preset === 'one-handed' ? 'pan' : 'fly')
+      }
+    },
+  )
 
   it.each(PRESETS)('%s: the status bar names for each button what a drag with it does', preset => {
     const words = { orbit: 'orbit', pan: 'pan', zoom: 'zoom', fly: 'look' }

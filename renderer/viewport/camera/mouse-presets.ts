@@ -38,6 +38,18 @@ const MOUSE: Readonly<Record<Preset, readonly MouseRule[]>> = {
     { button: 'middle', chord: '', drag: 'pan' },
   ],
   noggit: STUDIO,
+  maya: [
+    { button: 'right', chord: '', drag: 'fly' },
+    { button: 'left', chord: 'Alt', drag: 'orbit' },
+    { button: 'middle', chord: '', drag: 'pan' },
+    { button: 'middle', chord: 'Alt', drag: 'pan' },
+    { button: 'right', chord: 'Alt', drag: 'zoom' },
+  ],
+  'left-handed': STUDIO,
+  'one-handed': [
+    { button: 'right', chord: '', drag: 'pan' },
+    { button: 'middle', chord: '', drag: 'orbit' },
+  ],
 }
 const BUTTONS = ['left', 'middle', 'right'] as const
 

@@ -30,6 +30,8 @@ export class ShownMap {
   readonly regions = computed<SurfaceItem | undefined>(() => this.picker.value?.map.regions)
   /** The present replica of the regions; `drawn` is the one whose values are shown. */
   readonly replica = computed(() => (this.regions.value ? this.workspace.replica(this.regions.value.entry) : undefined))
+  /** What was selected last and has nothing that can be drawn: the map that was shown before says nothing of it. */
+  readonly undrawn = shallowRef<EntryPath | null>(null)
   private subject: EntryPath | null = null
   /** What is being read, while `isReading`. */
   private wanted: EntryPath | null = null
@@ -45,26 +47,36 @@ export class ShownMap {
 
   /** Reads the map that an entry belongs to and puts it in place of the one before. */
   async show(entry: EntryPath): Promise<void> {
+    const outcome = await this.load(entry)
+    if (outcome !== 'superseded') this.undrawn.value = outcome === 'shown' ? null : entry
+  }
+
+  private async load(entry: EntryPath): Promise<'shown' | 'not-shown' | 'superseded'> {
     const mine = ++this.turn
     if (!this.picker.value && (this.state.value !== 'gone' || entry !== this.subject)) this.state.value = 'loading'
     this.isReading.value = true
     this.wanted = entry
     const found = await this.seek(entry)
-    const scene = found && found !== 'gone' ? mapSceneOf(found.items) : undefined
+    const isFound = typeof found === 'object'
+    const scene = isFound ? mapSceneOf(found.items) : undefined
     if ((scene?.regions?.recordCount ?? 0) > MANY)
       await new Promise(done => {
         setTimeout(done, SHOWN)
       })
-    if (mine !== this.turn) return
+    if (mine !== this.turn) return 'superseded'
     this.isReading.value = false
     if (found === 'gone') {
       if (!this.picker.value || entry === this.subject) this.forget('gone', entry)
-    } else if (found && scene) await this.put(entry, found, scene)
-    else if (!this.picker.value) this.state.value = found === undefined ? 'none' : 'failed'
+    } else if (isFound && scene) {
+      await this.put(entry, found, scene)
+      return 'shown'
+    } else if (!this.picker.value) this.state.value = found === undefined ? 'none' : 'failed'
+    return 'not-shown'
   }
 
   /** The map that is shown was selected again while another one was being read: that one must not take its place. */
   stopReadingAnother(): void {
+    this.undrawn.value = null
     if (!this.isReading.value || this.wanted === null || this.isOf(this.wanted)) return
     this.turn++
     this.isReading.value = false
@@ -78,24 +90,25 @@ export class ShownMap {
 
   /** What was removed may be restored: by redo, or by the program that removed it. */
   seekAgain(): void {
-    if (this.state.value === 'gone' && this.subject !== null) void this.show(this.subject)
+    if (this.state.value === 'gone' && this.subject !== null) void this.load(this.subject)
   }
 
   /** Another install is open. */
   close(): void {
     this.turn++
     this.isReading.value = false
+    this.undrawn.value = null
     this.forget('none', null)
   }
 
-  /** Undefined where nothing of it can be seen, or a message says why it could not be read. */
-  private async seek(entry: EntryPath): Promise<SceneFound | 'gone' | undefined> {
+  /** Undefined where nothing of it can be seen; failed: a message says why it could not be read. */
+  private async seek(entry: EntryPath): Promise<SceneFound | 'gone' | 'failed' | undefined> {
     try {
       return await findScene(this.workspace, entry)
     } catch (error) {
       if (error instanceof StudioError && error.code === 'entry.missing') return 'gone'
       this.workspace.refuse(error)
-      return undefined
+      return 'failed'
     }
   }
 
@@ -138,7 +151,10 @@ export class ShownMap {
       item && before && now?.document && isCurrent(others, this.workspace)
         ? changedColumns(before.image.bytes, now.document, item.array, Object.keys(item.fields))
         : undefined
-    if (!next || !item || !now) return this.show(this.subject)
+    if (!next || !item || !now) {
+      await this.load(this.subject)
+      return
+    }
     this.fields.value = next
     this.read.value = new Map(this.read.value).set(item.entry, now)
     if (before?.pristine !== now.pristine) await this.readPristine()

@@ -2,8 +2,11 @@ import { effectScope, nextTick, shallowRef, watch } from 'vue'
 import { expect, it } from 'vitest'
 import { removeEntry } from '@areal-studio/core/edit'
 import { MAP, SECOND, openTwoMaps, openWindow } from '../../state/window.fixture'
+import { useShell } from '../../commands/shell.store'
+import { usePanes, type Dock, type PaneId } from '../../state/panes.store'
 import { openedOf } from '../scene/entry-reader'
 import { useMap } from './use-map'
+import { useMapToFront } from './use-map-to-front'
 
 it('shows no picture of a map that is gone, says so without a message beside it, and shows it once it is back', async () => {
   const window = await openWindow()
@@ -126,5 +129,55 @@ it('says nothing of a selected areal while its number means another one on the m
   await expect.poll(() => [map.primary.value, map.regions.value?.recordCount]).toEqual([7, 30])
   expect([...seen]).toEqual(['areals/7 is drawn as class 107'])
   expect([map.selected.value, map.fields.value['class_id']?.[7]]).toEqual([[7], 107])
+  scope.stop()
+})
+
+it('shows what cannot be drawn as what it is, in place of a map that has nothing to do with it, and the map again', async () => {
+  const { selection, port } = await openWindow()
+  const scope = effectScope()
+  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => map.state.value).toBe('ready')
+  expect([map.isOther.value, usePanes().undrawn]).toEqual([false, null])
+  const picker = map.picker.value
+
+  const material = (await port.studio.api.list('Material.lib'))[0]?.path ?? expect.unreachable()
+  selection.select({ entry: material }, 'test')
+  await expect.poll(() => map.isOther.value).toBe(true)
+  expect(usePanes().undrawn).toBe(material)
+  // While another one of its kind is being looked at the old map does not come back for a moment.
+  const next = (await port.studio.api.list('Material.lib'))[1]?.path ?? expect.unreachable()
+  selection.select({ entry: next }, 'test')
+  await nextTick()
+  expect(map.isOther.value).toBe(true)
+  await expect.poll(() => usePanes().undrawn).toBe(next)
+
+  selection.select({ entry: MAP, path: 'areals/3' }, 'test')
+  await nextTick()
+  expect([map.isOther.value, usePanes().undrawn, map.picker.value]).toEqual([false, null, picker])
+  scope.stop()
+})
+
+it('a map that is opened by name comes to the front, unless another view of it lies there', async () => {
+  const { workspace } = await openWindow()
+  const panes = usePanes()
+  const shown: string[] = []
+  let front: PaneId = 'deploy'
+  panes.dock = { before: () => front, show: (pane: PaneId) => shown.push(pane) } as unknown as Dock
+  const scope = effectScope()
+  scope.run(() => useMapToFront())
+  useShell().opened = { entry: MAP }
+  await expect.poll(() => shown).toEqual(['viewport'])
+  front = 'hex'
+  useShell().opened = { entry: MAP }
+  const material = (await workspace.studio.list('Material.lib'))[0]?.path ?? expect.unreachable()
+  front = 'deploy'
+  useShell().opened = { entry: material }
+  await workspace.load(material)
+  await new Promise(done => setTimeout(done, 50))
+  front = 'hex'
+  useShell().opened = { entry: MAP.split('!')[0] ?? '' }
+  await new Promise(done => setTimeout(done, 50))
+  expect(shown).toEqual(['viewport'])
   scope.stop()
 })

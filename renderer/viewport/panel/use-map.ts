@@ -1,6 +1,7 @@
 import { until } from '@vueuse/core'
 import { computed, watch, type Ref } from 'vue'
 import { locate } from '@areal-studio/core/layout'
+import { usePanes } from '../../state/panes.store'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import { ShownMap } from './shown-map'
@@ -22,6 +23,20 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     const now = replica.value?.document
     return item !== undefined && now !== undefined && locate(now, item.array)?.childCount !== item.recordCount
   })
+
+  /** The selected entry cannot be drawn: it is shown as what it is, in place of the map. */
+  const isOther = computed(
+    () => map.undrawn.value !== null && (map.undrawn.value === selection.entry || isReading.value),
+  )
+
+  const panes = usePanes()
+  watch(
+    () => (isOther.value ? selection.entry : null),
+    entry => {
+      panes.undrawn = entry
+    },
+    { immediate: true },
+  )
 
   watch(
     () => [selection.entry, isVisible.value] as const,
@@ -55,6 +70,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   return {
     state,
     isReading,
+    isOther,
     isOld: (): boolean => isStale.value,
     upToDate: (): Promise<unknown> => until(isStale).toBe(false, { timeout: OLD_FOR }),
     picker,

@@ -10,6 +10,8 @@ interface Sources {
   goTo(): void
   /** Selects the next or previous neighbour of the selected region. */
   neighbour(step: 1 | -1): void
+  /** Selects what is not hidden. */
+  selectAll(): void
   hide(): void
   isolate(): void
   showAll(): void
@@ -37,6 +39,7 @@ export function viewCommands(sources: Sources): Command[] {
     rebuild,
     picture,
     neighbour,
+    selectAll,
     hide,
     isolate,
     showAll,
@@ -58,6 +61,7 @@ export function viewCommands(sources: Sources): Command[] {
     { ...quiet, id: 'map.gizmo-smaller', keys: ['Shift+Minus'], run: () => resizeGizmo(-1) },
     { ...quiet, id: 'map.next-neighbour', keys: ['Period'], run: () => neighbour(1) },
     { ...quiet, id: 'map.previous-neighbour', keys: ['Comma'], run: () => neighbour(-1) },
+    { ...quiet, id: 'map.select-all', keys: ['Mod+KeyA'], run: selectAll },
     { ...quiet, id: 'map.hide', keys: ['KeyH'], run: hide },
     { ...quiet, id: 'map.isolate', keys: ['Shift+KeyH'], run: isolate },
     { ...quiet, id: 'map.show-all', keys: ['Alt+KeyH'], run: showAll },

@@ -31,6 +31,10 @@ export async function findScene(workspace: EntrySource, entry: EntryPath): Promi
 export const seenEntry = async (workspace: EntrySource, entry: EntryPath): Promise<EntryPath> =>
   (await hostOf(workspace, await workspace.load(entry)))?.image.entry ?? entry
 
+/** Whether something of an entry can be drawn. */
+export const isDrawn = async (workspace: EntrySource, entry: EntryPath): Promise<boolean> =>
+  (await hostOf(workspace, await workspace.load(entry))) !== undefined
+
 interface PaintsFound {
   /** By level of detail. */
   readonly tables: readonly (readonly Paint[])[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hiddenCount, rowsNamed } from './legend'
+import { hiddenCount, rowsNamed, visibleRecords } from './legend'
 
 describe('the legend', () => {
   const rows = [0, 1, 12, 112].map(value => ({ value, count: 1 }))
@@ -17,5 +17,10 @@ describe('the legend', () => {
     expect(hiddenCount(values, new Set([5]), new Set([0, 3]))).toBe(3)
     expect(hiddenCount(values, new Set(), new Set([2]))).toBe(1)
     expect(hiddenCount(values, new Set([8]), new Set())).toBe(0)
+  })
+
+  it('lists what can be seen, none where there is no map', () => {
+    expect(visibleRecords({ recordCount: 5 }, record => record % 2 === 1)).toEqual([0, 2, 4])
+    expect(visibleRecords(undefined, () => false)).toEqual([])
   })
 })

@@ -22,6 +22,13 @@ export function recordsWith(values: Uint32Array, value: number): number[] {
   return found
 }
 
+/** Numbers of the records of a surface that can be seen: what is hidden is not selected unseen. */
+export const visibleRecords = (
+  surface: { readonly recordCount: number } | undefined,
+  isHidden: (record: number) => boolean,
+): number[] =>
+  Array.from({ length: surface?.recordCount ?? 0 }, (_, record) => record).filter(record => !isHidden(record))
+
 /** The hidden values after a click on a row: shown becomes hidden and back. */
 export function toggled(hidden: ReadonlySet<number>, value: number): Set<number> {
   const next = new Set(hidden)
