@@ -27,6 +27,7 @@
 export * from './model/codepage'
 export { codecOf, registerCodec, type LeafCodec } from './model/codecs'
 export * from './document/document'
+export { taggedBodies, type TaggedBody } from './document/tags'
 export * from './model/error'
 export { attribute, formula, parallelTo, repeatUntil, toEnd } from './model/formula'
 export * from './model/layout'

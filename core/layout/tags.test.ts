@@ -82,4 +82,13 @@ describe('records by their tag', () => {
     ])
     expect([...apply(SOME, both.splices)]).toEqual(wanted)
   })
+
+  it('are none where the field says the type of a number only', () => {
+    const Property = struct('property', {
+      type: u8({ values: { 1: 'byte', 2: 'word' } }),
+      value: union('type', { 1: u8(), 2: u16() }),
+    })
+    const list = document(array(Property, toEnd), Uint8Array.of(1, 5, 2, 6, 0))
+    expect([list.isWhole, locate(list, 'byte'), tagName(list.root.child(0))]).toEqual([true, undefined, undefined])
+  })
 })

@@ -11,6 +11,7 @@ import {
   rangesOf,
   locate,
   scalarOf,
+  taggedBodies,
   type Field,
   type ScalarName,
 } from '../layout'
@@ -33,6 +34,8 @@ export interface TableField {
   /** Control of the field: `flags`, `integer`, `vector` part…; of a computed column `integer` or `float`. */
   readonly control: AnyLayout['kind']
   readonly computed?: Computed
+  /** Of a record within this one, found by its tag: some records have none. */
+  readonly isTagged?: true
   /** Why it cannot be set: a count that the writer fills, a number that a length depends on, a computed column, a list. */
   readonly fixed?: 'computed' | 'derived' | 'length' | 'list'
 }
@@ -58,8 +61,18 @@ export function arraysOf(document: Document): readonly string[] {
 export function tableFields(element: AnyLayout): readonly TableField[] {
   const fields = storedFields(element, { name: '', path: '', at: 0, role: 'value', lengths: new Set() })
   const names = new Set(fields.map(field => field.name))
-  return [...fields, ...computedFields(element).filter(field => !names.has(field.name))]
+  const tagged = taggedFields(element).filter(field => !names.has(field.name))
+  for (const { name } of tagged) names.add(name)
+  return [...fields, ...tagged, ...computedFields(element).filter(field => !names.has(field.name))]
 }
+
+/** Columns of what records within a record hold by their tag: one for each number and text of the first such record. */
+const taggedFields = (element: AnyLayout): readonly TableField[] =>
+  taggedBodies(element).flatMap(({ name, path, layout }) =>
+    storedFields(layout, { name, path, at: undefined, role: 'value', lengths: new Set() })
+      .filter(field => field.computed === undefined)
+      .map((field): TableField => ({ ...field, isTagged: true })),
+  )
 
 /** Columns by names that an earlier version of the declaration had: not shown, but read where a stored query has them. */
 export const formerFields = (element: AnyLayout): readonly TableField[] =>

@@ -5,6 +5,7 @@ import {
   elementOf,
   f32Text,
   f64Text,
+  nodeWithin,
   offsets,
   type Bytes,
   type Document,
@@ -154,9 +155,7 @@ export class RecordTable {
   cell(field: Pick<TableField, 'path'>, record: number): Node | undefined {
     const whole = record >= 0 && record < this.count ? this.node.child(record) : undefined
     if (field.path === '' || !whole) return whole
-    let node: Node | undefined = whole
-    for (const name of field.path.split('/')) node = node?.childNamed(name)
-    return node
+    return nodeWithin(whole, field.path)
   }
 
   /** Bytes of a cell; of a computed column those of the record. */
@@ -171,6 +170,7 @@ export class RecordTable {
   }
 
   pathOf(record: number, field?: TableField): string {
+    if (field?.isTagged) return this.cell(field, record)?.path ?? this.pathOf(record)
     return [this.array, String(record), ...(field && field.path !== '' ? [field.path] : [])]
       .filter(part => part !== '')
       .join('/')

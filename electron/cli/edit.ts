@@ -59,7 +59,10 @@ function assigned(
   const present = { ...image, bytes, attributes: edit.attributes?.after ?? image.attributes }
   const after = document(layoutOf(present), present.bytes)
   const changed = wanted
-    .map(({ name }) => ({ path: name, before: shownAt(first, name, image), after: shownAt(after, name, image) }))
+    .map(({ name }) => {
+      const { path } = nodeAt(first, name, image)
+      return { path, before: shownAt(first, path, image), after: shownAt(after, path, image) }
+    })
     .filter(one => one.before !== one.after)
   return { edits: [edit], changed, after }
 }
@@ -101,9 +104,9 @@ function oneAfterAnother(
     }
     opened = document(layoutOf(present), present.bytes)
     changed.push({
-      path: name,
+      path: node.path,
       before: before.slice(0, VALUE_SHOWN),
-      after: toJson(nodeAt(opened, name, image), { fold: true }).slice(0, VALUE_SHOWN),
+      after: toJson(nodeAt(opened, node.path, image), { fold: true }).slice(0, VALUE_SHOWN),
     })
   }
   return { edits: squash(edits), changed, after: opened }

@@ -1,12 +1,13 @@
 import type { Meta } from '../model/meta'
 import type { AnyLayout, Field } from '../model/shape'
 import { recordNumber } from '../shapes/leaf'
-import { anywhere, operationsOf, recordsOf } from '../shapes/table'
+import { alternativesOf, anywhere, operationsOf, partsOf, recordsOf } from '../shapes/table'
 import { elementOf, fieldsOf } from '../shapes/views'
 import type { TreeNode } from './tree'
 
 // Records are found by the name of their tag too: `OBJECTSECTION/0/OBJNAME` for `children/3/body/children/1`. The tag of a
-// record is a field with named values that decides about the case of another field.
+// record is a field with named values that decides which record another field holds, or what its frame does; a field that
+// only says the type of a number is none.
 
 export interface Tag {
   /** The field that holds the number. */
@@ -25,13 +26,17 @@ export function tagOf(record: AnyLayout): Tag | undefined {
   const fields = fieldsOf(record) ?? []
   let found: Tag | undefined
   for (const body of fields) {
-    const decides = caseNames(body.layout)
+    const decides = isBody(body.layout) ? caseNames(body.layout) : []
     const field = fields.find(({ name, layout }) => layout.meta.values !== undefined && decides.includes(name))
     if (field?.layout.meta.values) found ??= { field: field.name, names: field.layout.meta.values, body }
   }
   tags.set(record, found ?? null)
   return found
 }
+
+const isBody = (layout: AnyLayout): boolean =>
+  layout.shape.of === 'sized' ||
+  (layout.varies === true && alternativesOf(layout).some(one => fieldsOf(one) !== undefined))
 
 /** Names of the fields that decide about the case of a field, within its frame too. */
 function caseNames({ shape, varies }: AnyLayout): readonly string[] {
@@ -44,6 +49,43 @@ const isTagged = (layout: AnyLayout): boolean => {
   return element !== undefined && tagOf(element) !== undefined
 }
 const holdsTagged = anywhere(isTagged, new WeakMap())
+
+/** A value that records within a record have by their tag. */
+export interface TaggedBody {
+  readonly name: string
+  /** From the record that holds them. */
+  readonly path: string
+  readonly layout: AnyLayout
+}
+
+/** Values of the first record of each tag that records of this layout may hold. */
+export function taggedBodies(record: AnyLayout): readonly TaggedBody[] {
+  const bodies = new Map<string, TaggedBody>()
+  const visited = new Set<AnyLayout>()
+  const visit = (layout: AnyLayout): void => {
+    if (visited.has(layout)) return
+    visited.add(layout)
+    const element = recordsOf(layout) && elementOf(layout)
+    const tag = element && tagOf(element)
+    if (tag) for (const body of bodiesOf(tag)) if (!bodies.has(body.name)) bodies.set(body.name, body)
+    if (recordsOf(layout)) return
+    for (const one of layout.varies ? alternativesOf(layout) : partsOf(layout).map(part => part.layout)) visit(one)
+  }
+  visit(record)
+  return [...bodies.values()]
+}
+
+function bodiesOf({ names, body }: Tag): readonly TaggedBody[] {
+  let { layout } = body
+  let path = body.name
+  for (; layout.shape.of === 'sized'; layout = layout.shape.body) path += '/body'
+  const { shape } = layout
+  if (shape.of !== 'union') return []
+  return Object.entries(names).flatMap(([value, name]) => {
+    const one = shape.cases[value]
+    return one ? [{ name, path: `${name}/0/${path}`, layout: one }] : []
+  })
+}
 
 /** The name of the tag of a record; undefined where it has none, or one without a name. */
 export function tagNameOf(record: TreeNode): string | undefined {
