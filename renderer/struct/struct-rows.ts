@@ -1,4 +1,4 @@
-import type { Node } from '@areal-studio/core/layout'
+import { tagName, type Node } from '@areal-studio/core/layout'
 
 /** Records of an array are shown in pages of this size. */
 export const GROUP = 100
@@ -100,6 +100,12 @@ function positionOf(node: Node): number {
   const number = Number(node.name)
   if (!Number.isInteger(number)) return 0
   return node.parent?.kind === 'list' ? number + 1 : number
+}
+
+/** The name of a field or record; of a record with a tag that one too: `3 OBJNAME`. */
+export function rowName({ node }: StructRow): string {
+  const tag = tagName(node)
+  return tag === undefined ? node.name : `${node.name} ${tag}`
 }
 
 /** `0 – 99`; a list's own count stands before its records. */
