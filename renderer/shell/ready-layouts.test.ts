@@ -39,3 +39,11 @@ test('a layout is known as ready until a pane is taken elsewhere, whatever else 
     ),
   ).toBe(true)
 })
+
+test('bytes have their fields and JSON beside them, the table its form', () => {
+  const together = (layout: (typeof LAYOUTS)[number], pane: string): readonly string[] | undefined =>
+    groups(layout, HIGH).find(group => group.some(one => one === pane))
+  expect(together('hex', 'struct')).toEqual(expect.arrayContaining(['struct', 'json', 'form']))
+  expect(groups('table', HIGH)[0]).toEqual(['table', 'viewport'])
+  expect(together('table', 'form')).toEqual(['form'])
+})

@@ -21,7 +21,7 @@ export const PANES = [
 export type PaneId = (typeof PANES)[number]
 
 /** Predefined layouts of the panes, each for a task. */
-export const LAYOUTS = ['browse', 'areals', 'hex', 'compare'] as const
+export const LAYOUTS = ['browse', 'areals', 'hex', 'table', 'compare'] as const
 export type LayoutId = (typeof LAYOUTS)[number]
 
 /** Operations of the dock. */
