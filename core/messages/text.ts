@@ -53,13 +53,14 @@ export function createText(language: Language, catalogues: Readonly<Record<Langu
     const sentence = sentenceOf(key)
     if (sentence === undefined) return key
     if (!TO_COMPILE.test(sentence)) return sentence
-    const values: Record<string, string | number> = { ...params }
+    const given = new Map(Object.entries(params))
+    const values = new Map(given)
     for (const [, param = '', word = ''] of sentence.matchAll(COUNTED)) {
-      const count = params[param]
-      if (count !== undefined) values[`${param}-${word}`] = say(`count.${word}`, { n: Number(count) })
+      const count = given.get(param)
+      if (count !== undefined) values.set(`${param}-${word}`, say(`count.${word}`, { n: Number(count) }))
     }
-    const n = params['n']
-    const said = translate(context, key, values, typeof n === 'number' ? { plural: n } : {})
+    const n = given.get('n')
+    const said = translate(context, key, Object.fromEntries(values), typeof n === 'number' ? { plural: n } : {})
     return typeof said === 'string' ? said : key
   }
   return {
