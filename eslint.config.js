@@ -10,18 +10,26 @@ const SPREADS = [
   },
 ]
 
-/** Files with a longer function than the limit. Shorten them and take them off this list; never add one. */
+/**
+ * Files with a longer function than the limit: mostly setup stores and composables, which are one function by design.
+ * Shorten them and take them off this list; never add one.
+ */
 const LONG_FUNCTIONS = [
-  'core/families/parkan/sample/models.ts',
-  'core/families/parkan/sample/texts.ts',
   'renderer/commands/commands.ts',
   'renderer/gallery/gallery.store.ts',
   'renderer/json/monaco.ts',
-  'renderer/project-tree/*.store.ts',
-  'renderer/state/*.store.ts',
+  'renderer/project-tree/exchange.store.ts',
+  'renderer/project-tree/tree.store.ts',
+  'renderer/state/deploy.store.ts',
+  'renderer/state/dictionary.store.ts',
+  'renderer/state/find.store.ts',
   'renderer/state/open-entry.ts',
+  'renderer/state/session.store.ts',
+  'renderer/state/share.store.ts',
+  'renderer/state/workspace.store.ts',
   'renderer/table/table-menu.ts',
-  'renderer/table/use-*.ts',
+  'renderer/table/use-query.ts',
+  'renderer/table/use-record-table.ts',
 ]
 
 /** Rules that a person cannot hold in the head: no any, no ts-comments, one length for files. */

@@ -22,7 +22,7 @@ import { sampleFont, samplePalette } from './fonts'
 import { seededRandom } from './random'
 import { makeRelief } from './relief'
 import { researchTree } from './research'
-import { BUILDINGS, buildingUnit, catalogueText, sampleTexts, standIn } from './texts'
+import { BUILDINGS, buildingUnit, catalogueText, SAMPLE_TEXTS, standIn } from './texts'
 import { sampleAdpcm, sampleSound } from './sounds'
 import { spriteLibrary } from './sprites'
 import { makeTerrain } from './terrain'
@@ -68,7 +68,7 @@ export function sampleInstall({ seed = 1, maps = sampleMaps(seed) }: SampleOptio
   const height = (name: string) => made.find(({ map }) => map.name === name)?.height
   return [
     ...made.flatMap(({ files }) => files),
-    ...sampleTexts().map(([path, bytes]): SampleFile => ({ path, bytes })),
+    ...SAMPLE_TEXTS.map(([path, bytes]): SampleFile => ({ path, bytes })),
     ...archives(),
     {
       path: 'ui/minimap.lib',

@@ -26,7 +26,7 @@ export const buildingUnit = (category: string): string => {
 }
 
 /** Text files of the root and of DATA, as the game has them. */
-export const sampleTexts = (): readonly (readonly [path: string, bytes: Bytes])[] => [
+export const SAMPLE_TEXTS: readonly (readonly [path: string, bytes: Bytes])[] = [
   [
     'BuildDat.lst',
     lines(
