@@ -70,7 +70,7 @@ export async function removeFrom(item: TreeItem): Promise<void> {
 }
 
 /** A name beside those that are taken: `LIGHT_2.0` for `LIGHT.0`. */
-export function freeName(name: string, taken: readonly string[]): string {
+function freeName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map(other => other.toLowerCase()))
   const dot = name.lastIndexOf('.')
   const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
