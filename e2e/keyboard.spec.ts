@@ -103,7 +103,7 @@ test('the main job is done without a mouse', async () => {
   await page.keyboard.press('Control+KeyA')
   await page.keyboard.type(wanted)
   await page.keyboard.press('Enter')
-  await expect(page.getByTestId('viewport-live')).toContainText(`class ${wanted},`)
+  await expect(page.getByTestId('viewport-live')).toContainText(`class ${wanted} `)
   await expect(page.getByTestId('status-unpacked')).toContainText('1')
 
   await page.keyboard.press('F7')

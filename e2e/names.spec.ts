@@ -59,6 +59,7 @@ test('a name given in the form stands in legend, chip and struct, and is there a
   await studio.close()
 
   const again = await startStudio({ userData, width: 1440, height: 900 })
+  await again.page.getByRole('treeitem', { name: /ArealMapGeometry/ }).click() // the list was open, and is again
   await expect(again.page.locator('[data-testid="legend-row"][data-value="12"]')).toContainText('ford')
   await firstLine(again.page)
   await expect(again.page.locator('[data-testid="struct-row"][data-path="lines/0"]')).toContainText('Юг')
