@@ -92,7 +92,7 @@ test('the main job is done without a mouse', async () => {
   await page.keyboard.press('Home')
   for (let step = 0; step < AREAL; step++) await page.keyboard.press('ArrowDown')
   await expect(page.getByTestId('viewport-live')).toHaveText(
-    new RegExp(`^Areal ${AREAL}, class \\d+, flags 0x[0-9A-F]+, \\d+ neighbours?$`),
+    new RegExp(`^Areal ${AREAL} · class \\d+ · flags 0x[0-9A-F]+ · \\d+ neighbours?$`),
   )
   await expect(page.getByTestId('form-title')).toContainText(String(AREAL))
 
@@ -140,13 +140,13 @@ test('the flag of an areal to the east is set from the map by keys, and said as 
   await page.keyboard.press('ArrowRight')
   await expect(live).not.toHaveText(first)
   const flags = async (): Promise<number> => Number(/flags (0x[0-9A-F]+)/.exec((await live.textContent()) ?? '')?.[1])
-  const [second, before] = [((await live.textContent()) ?? '').split(',')[0] ?? '', await flags()]
+  const [second, before] = [((await live.textContent()) ?? '').split(' ·')[0] ?? '', await flags()]
   await paneTo('form')
   await tabTo(page.getByTestId('flag-bit-0'))
   await arrowTo(page.getByTestId('flag-bit-5'))
   await page.keyboard.press('Space')
   await expect.poll(flags).toBe(before ^ 32)
-  await expect(live).toContainText(`${second},`)
+  await expect(live).toContainText(`${second} ·`)
 })
 
 test('F6 goes round all panes that are seen, forth and back, and no pane holds the focus', async () => {
