@@ -175,7 +175,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   removeMod: z.tuple([text]),
   activateMod: z.tuple([text]),
   modConflicts: z.tuple([text]),
-  pack: none,
+  pack: optional(z.strictObject({ files: z.array(text).max(100_000).exactOptional() })),
   outside: none,
   conflicts: z.tuple([text]),
   settle: z.tuple([z.array(z.strictObject({ file: text, answer: z.enum(resolution), choices })).max(100_000)]),
