@@ -1,4 +1,4 @@
-/** Array and number of a record by its path: `areals/637`. Undefined for what is no record of an array. */
+/** Array and number of a record by its path: `records/637`. Undefined for what is no record of an array. */
 function recordOf(path: string): { readonly array: string; readonly record: number } | undefined {
   const at = path.lastIndexOf('/')
   const last = path.slice(at + 1)

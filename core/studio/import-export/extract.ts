@@ -146,9 +146,17 @@ class Into {
   }
 }
 
-/** Rows often have equal names or none: then their number is added. */
+/**
+ * The name of an entry as a file. Rows often have equal names or none: then their number in the path is added, so that
+ * an import of the same files finds each of them (`ResTree #3`, `entry 4`).
+ */
 export function nameOf(view: View): string {
-  return view.name.trim() === '' ? `entry ${parsePath(view.path).steps.at(-1) ?? ''}` : view.name
+  const { name, container } = view
+  const step = parsePath(view.path).steps.at(-1) ?? ''
+  if (name.trim() === '') return `entry ${step}`
+  if (!container || container.asContainer.siblings.count('name', name) < 2) return name
+  const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length
+  return `${name.slice(0, dot)} #${step}${name.slice(dot)}`
 }
 
 function namesOf(view: View): readonly string[] {

@@ -137,6 +137,22 @@ describe('a folder that was extracted', () => {
     await expect(api.incomingFolder('nowhere', '/rows', DRY)).rejects.toMatchObject({ code: 'entry.missing' })
   })
 
+  it('finds each of several rows of one name by its number', async () => {
+    const rows = ['twin.b', 'twin.b', 'other'].map((name, k) => ({ name, bytes: Uint8Array.of(k) }))
+    const {
+      studio: { api },
+      out,
+    } = await extracted(
+      'raw',
+      new MemoryFiles({ 'TINY.EXE': Uint8Array.of(1), 'a.tin': tinyArchive(rows) }, { root: '/game' }),
+    )
+    expect(await out.read('a.tin/twin #1.b')).toEqual(Uint8Array.of(1))
+    expect(await api.incomingFolder('', '/out', DRY)).toMatchObject({ files: [], same: 4 })
+    out.put('a.tin/twin #1.b', Uint8Array.of(9))
+    const { files } = await api.incomingFolder('', '/out', DRY)
+    expect(files.map(({ entry }) => entry)).toEqual(['a.tin!#1'])
+  })
+
   it('says which name is that of several entries', async () => {
     const rows = ['twin', 'Twin', 'other'].map((name, k) => ({ name, bytes: Uint8Array.of(k) }))
     const {
