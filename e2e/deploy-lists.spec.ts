@@ -87,6 +87,7 @@ test('Return to original lists its files, and keeps the one of another program t
   appendFileSync(at(MAP), 'theirs')
   const theirs = bytes(MAP)
   await expect(page.getByTestId('install-state')).toContainText('another program')
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByTestId('button-restore').click()
   const file = (name: string) => page.getByTestId('restore-file').filter({ hasText: name })

@@ -150,7 +150,7 @@ test('a layout for a task and a maximised pane come and go, and return after a r
   await expect(page.getByTestId('pane-struct')).toBeHidden()
   await page.keyboard.press('Shift+Escape')
   await expect(page.getByTestId('pane-struct')).toBeVisible()
-  await expect.poll(panesKept).not.toContain('json')
+  await expect.poll(panesKept).not.toContain('history')
   await page.reload()
   await expect(page.getByTestId('pane-hex')).toBeVisible()
   await expect(page.getByTestId('pane-viewport')).toBeHidden()

@@ -380,7 +380,7 @@ test('a bar without room is scrolled by its arrows, the wheel and the focus', as
     })
     expect(place.name).toBe(name)
     expect(Math.min(place.left, place.right), `${name} is seen whole`).toBeGreaterThanOrEqual(0)
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
   }
   await page.setViewportSize({ width: 1280, height: 720 })
 })
