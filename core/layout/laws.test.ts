@@ -32,7 +32,7 @@ const twoFiles = files.chain(({ layout, values }) =>
     ),
 )
 
-/** Findings of bytes that are whole all the same. */
+/** Findings in bytes that the layout nevertheless reads whole. */
 const MILD: ReadonlySet<string> = new Set(['reserved', 'value', 'encoded'])
 const put = (layout: AnyLayout, value: unknown): Uint8Array => encode(layout, value, '').bytes
 

@@ -83,7 +83,7 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
       typing.drop()
       insertion.drop()
     },
-    /** Says at once where the fields leave no room for insertion at the caret. */
+    /** Switches between insert and overwrite, with a message where the fields allow no insertion at the caret. */
     toggleInsert(caret: number): void {
       finish()
       isInserting.value = !isInserting.value

@@ -22,7 +22,7 @@ it('tells what the program was asked to open while it runs, as the main process 
   expect(opened).toEqual(['/other/game'])
 })
 
-/** As much of a socket as the port needs; each one that is dialled is closed at once by the test. */
+/** The part of a socket that the port needs; the test closes each one that is opened. */
 class Closed {
   static readonly OPEN = 1
   static dialled: Closed[] = []

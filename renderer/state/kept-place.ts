@@ -46,7 +46,7 @@ export function keepPlaceNow(): void {
   if (place) remember(KEPT, [place, ...all().filter(kept => kept.workspace !== place.workspace)].slice(0, MOST))
 }
 
-/** Keeps the place also where the page ends at once. */
+/** Stores the place before the page is closed. */
 export function keepPlaceAtEnd(page: Pick<EventTarget, 'addEventListener'>): void {
   page.addEventListener('pagehide', () => {
     keepPlaceNow()

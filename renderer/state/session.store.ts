@@ -19,7 +19,7 @@ const NOTICED = 300
 /** Setting that the first start is over. */
 const WELCOMED = 'welcomed'
 
-/** Files that stand for a game: its program, a project. */
+/** Files that identify a game: its program, a project. */
 const OPENED = /\.(?:exe|areal)$/i
 
 /** What a folder dialog is opened for, by catalogue keys. */

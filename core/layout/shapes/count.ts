@@ -19,7 +19,7 @@ import type { ShapeOperations } from './operations'
 /** The length of the array `sibling` of the same record, divided by `per`; the writer fills it. */
 export function count(sibling: string, meta?: Meta & Counting): Layout<number, 'u32'>
 /**
- * The same of another type. `parallel`: the count stands in records that others belong to, and `sibling` names the
+ * The same of another type. `parallel`: the count is a field of the records that others are parallel to, and `sibling` names the
  * array of those and the field in them: `count('blobs/list', { parallel: true })` for `list: array(X, '^.n')`.
  */
 export function count<S extends IntegerName>(

@@ -26,9 +26,9 @@ const TAKEN: readonly string[] = [PLAIN, LEAD, 'text', 'tail']
 /**
  * A line of a text that divides into texts by separators: `textLine({ parts: [{ name: 'key' }, '=', { name: 'value',
  * words: 'text' }] })`. A separator of blanks is one or more of them; another one may have blanks around it. The first
- * may stand before the first text, as `lead`, the last behind the last one. Each text has what stands behind it up to
- * the next one, as a line has its end: its value is the text where that is as declared, else `{ text, tail }`. A line
- * that does not divide so is one plain `line`; both forms take a value of either kind.
+ * may stand before the first text, as `lead`, the last behind the last one. The leaf of each text holds the characters
+ * behind it up to the next one, as a line has its end: its value is the text where these are as declared, else
+ * `{ text, tail }`. A line that does not divide so is one plain `line`; both forms take a value of either kind.
  */
 export function textLine({
   parts,

@@ -63,5 +63,5 @@ export interface OutsideAnswer {
   readonly choices?: readonly ConflictChoice[]
 }
 
-/** As in `settle`; theirs: keep the external file for this deploy, without a decision. refuse: undecided. */
+/** The choices of `settle`; theirs: keep the external file for this deploy, without a decision; refuse: undecided. */
 export type ForeignAnswer = 'refuse' | 'theirs' | OutsideAnswer['answer']

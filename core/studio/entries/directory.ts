@@ -104,7 +104,7 @@ export class Directory {
     return this.list
   }
 
-  /** Updates the indexes. Undefined stands for a row that is not there. Returns whether anything but the place differs. */
+  /** Updates the indexes. Undefined means that there is no such row. Returns whether anything but the place differs. */
   attributesChanged(id: string, before: Attributes | undefined, after: Attributes | undefined): boolean {
     if (before && after && sameAttributes(before, after)) return false
     if (this.knownSiblings === this.index.siblings) this.knownSiblings = undefined

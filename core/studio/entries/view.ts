@@ -320,7 +320,7 @@ export class OpenArchive {
     return this.directory.attributesOf(id)
   }
 
-  /** Objects that are all the same as long as no row is added, removed, moved or has other attributes. */
+  /** The same object until a row is added, removed, moved or has other attributes. */
   get rowsState(): readonly unknown[] {
     this.knownRowsState ??= [
       this.index,

@@ -145,7 +145,7 @@ it('shows what cannot be drawn as what it is, in place of a map that has nothing
   selection.select({ entry: material }, 'test')
   await expect.poll(() => map.isOther.value).toBe(true)
   expect(usePanes().undrawn).toBe(material)
-  // While another one of its kind is being looked at the old map does not come back for a moment.
+  // While another entry of that kind is loaded, the old map is not shown in between.
   const next = (await port.studio.api.list('Material.lib'))[1]?.path ?? expect.unreachable()
   selection.select({ entry: next }, 'test')
   await nextTick()

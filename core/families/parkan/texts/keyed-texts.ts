@@ -13,7 +13,7 @@ interface KeyedText {
   match(entry: EntryInfo): boolean
   /** How a line divides; absent: all lines are plain. */
   readonly parts?: readonly (string | { readonly name: string; readonly words?: 'text' })[]
-  /** Lines that do not divide and are right all the same; others get a warning. Absent: all are right. */
+  /** Undivided lines that are valid; others get a warning. Absent: all are valid. */
   readonly plain?: RegExp
 }
 
