@@ -50,6 +50,8 @@ const NAME_AT = offsetOf(DirectoryRow, 'name')
 const { bytes: MAGIC } = write(HEADER.magic, 'NRes')
 /** Type ids of chunks, which are found by type, are small numbers; those of named entries four letters, or 0. */
 export const isChunkType = (type: number): boolean => type > 0 && type < 0x100
+/** Whether the game finds rows of that type by their type, so that their names may all be one: chunks, research trees (parkan 9.10). */
+export const isFoundByType = (type: number): boolean => isChunkType(type) || /^TRF[0-9AB]$/.test(typeWord(type))
 /** Sizes are signed 32 bit in the game (parkan 1.6). */
 export const SIZE_LIMIT = 0x7fffffff
 

@@ -7,7 +7,7 @@ import {
   HEADER_SIZE,
   ROW_SIZE,
   VERSION,
-  isChunkType,
+  isFoundByType,
   isInside,
   nameAttribute,
   nameText,
@@ -108,8 +108,8 @@ function checkNames(bytes: Bytes, rows: readonly Row[], report: Report): void {
     if (!row.name.includes(0)) report.error('nres.name-unterminated', label(row, index), place)
     else if (row.name[0] === 0) report.error('nres.name-empty', { row: index }, place)
   })
-  // Chunks are looked up by type, so their names may all be one; elsewhere the game may find either of two.
-  if (rows.every(row => isChunkType(row.type_id))) return
+  // Elsewhere the game may find either of two rows of one name.
+  if (rows.every(row => isFoundByType(row.type_id))) return
   const order = collate(rows.map(row => row.name))
   for (let k = 1; k < order.length; k++) {
     const [first, second] = [order[k - 1] ?? 0, order[k] ?? 0]

@@ -50,6 +50,10 @@ describe('research tree', () => {
       expect(await problemsOf(row)).toEqual([])
     },
   )
+  it('may have one name for all rows, which are found by type', async () => {
+    const all = shelf({ 'data.trf': researchTree() })
+    expect((await all.check(all.open('data.trf'))).map(({ code }) => code)).toEqual([])
+  })
   it('has a layout for every letter', () => {
     expect(RESEARCH_LETTERS.join('')).toBe('0123456789AB')
     expect(() => researchLayout('C', 0)).toThrow(TypeError)
