@@ -45,6 +45,30 @@ describe('replies kept for a window', () => {
     expect(started).toEqual(Array.from({ length: 300 }, (_, at) => at + 1))
   })
 
+  it('take nothing of the budget where they were acknowledged before they existed', async () => {
+    const ends: (() => void)[] = []
+    const exchange = new Exchange(
+      () => new Promise(done => ends.push(() => done({ ok: true, value: new Uint8Array(800) }))),
+      1000,
+    )
+    const sent: unknown[] = []
+    const connection = exchange.connected(
+      bytes => sent.push(decode(bytes)),
+      () => undefined,
+    )
+    connection.received(encode(['hello', { client: 'a', host: '', event: 0 }]))
+    connection.received(encode(['call', 1, 'read', [], 0]))
+    connection.received(encode(['call', 2, 'read', [], 2]))
+    for (const end of ends) {
+      end()
+      await settled()
+    }
+    expect(sent.slice(1)).toMatchObject([
+      ['reply', 1, { ok: true }],
+      ['reply', 2, { ok: true }],
+    ])
+  })
+
   it('belong to one window for each connection: a second greeting ends it', () => {
     const exchange = new Exchange(() => Promise.resolve({ ok: true, value: 1 }))
     let closed = 0

@@ -112,9 +112,13 @@ export class Exchange {
     })
   }
 
-  /** The reply as kept and sent; one that exceeds the window's budget is replaced by an error. */
+  /**
+   * The reply as kept and sent; one that exceeds the window's budget is replaced by an error. One that the window
+   * acknowledged before it existed is not kept, so it takes nothing of the budget.
+   */
   private kept(client: Client, id: number, value: Reply): Uint8Array {
     const whole = sendable(id, value)
+    if (!client.replies.has(id)) return whole
     const isOver = client.bytes + whole.length > this.replyBytes
     const refusal: Reply = { ok: false, code: 'port.too-long', params: { limit: this.replyBytes } }
     const bytes = isOver ? sendable(id, refusal) : whole
