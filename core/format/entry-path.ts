@@ -57,6 +57,12 @@ export const canonicalPath = (path: string): string => printPath(parsePath(path)
 /** The path of row `id` (`0`, `+1`) of the archive at `archive`. */
 export const rowPath = (archive: string, id: string | number): string => `${archive}!#${id}`
 
+/** A name that several rows of an archive have, with the number of the row at `path`: `ResTree #3`, `twin #1.b`. */
+export function numberedName(name: string, path: string): string {
+  const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length
+  return `${name.slice(0, dot)} #${parsePath(path).steps.at(-1) ?? ''}${name.slice(dot)}`
+}
+
 /** The archive that holds this entry, or undefined for a file. */
 export function parentPath(path: string): string | undefined {
   const parsed = parsePath(path)

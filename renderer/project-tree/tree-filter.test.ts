@@ -76,6 +76,22 @@ it('shows entries that match below their archive, which matches nothing itself, 
   expect(filtered(items, 'y.lib', inside.slice(2)).map(row => row.key)).toEqual(['b', 'b/y.lib', 'b/y.lib!#4'])
 })
 
+it('numbers entries of one archive that have one name, as an extract does, and no others', () => {
+  const named = (path: string, name: string): TreeItem => ({ ...item(path, 'entry'), name })
+  const rows = filtered([item('a.trf', 'archive'), item('b/a.trf', 'archive')], 'nothing', [
+    named('a.trf!#0', 'ResTree'),
+    named('a.trf!#1', 'twin.b'),
+    named('a.trf!#2', 'ResTree'),
+    named('a.trf!#3', 'other'),
+    named('a.trf!#+0', 'twin.b'),
+    named('b/a.trf!#0', 'ResTree'),
+  ])
+  expect(rows.filter(row => row.item.kind === 'entry').map(row => row.label)).toEqual([
+    ...['ResTree #0', 'twin #1.b', 'ResTree #2', 'other', 'twin #+0.b'],
+    'ResTree',
+  ])
+})
+
 it('closes and opens branches of a filtered tree, archives that match too, and forgets it with the filter', async () => {
   await openWindow()
   const tree = useProjectTree()

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import { useDebounceFn } from '@vueuse/core'
-import { parentPath } from '@areal-studio/core/format'
+import { numberedName, parentPath } from '@areal-studio/core/format'
 import type { ProofResult, TreeItem } from '@areal-studio/core/studio'
 import { namesWith, type Names } from '../commands/find'
 import { useEntrySearch } from '../state/entry-search'
@@ -147,6 +147,7 @@ export const useProjectTree = defineStore('project-tree', () => {
       0,
       path => found.value?.get(path) ?? (found.value && path === ROOT ? [] : children.get(path)),
       path => (found.value?.has(path) ? !folded.has(path) : open.has(path)),
+      path => repeatedOf(children.get(path)),
     ),
   )
 
@@ -191,24 +192,39 @@ function flatten(
   depth: number,
   childrenOf: (path: string) => readonly TreeItem[] | undefined,
   isOpen: (path: string) => boolean,
+  namesOf: (path: string) => ReadonlySet<string> = path => repeatedOf(childrenOf(path)),
 ): ProjectRow[] {
   const items = childrenOf(parent) ?? []
+  const sharedNames = namesOf(parent)
   return items.flatMap((item, i) => {
-    const row = rowOf(item, depth, i + 1, items.length, item.hasChildren && isOpen(item.path))
-    return row.isOpen ? [row, ...flatten(item.path, depth + 1, childrenOf, isOpen)] : [row]
+    const row: ProjectRow = {
+      key: item.path,
+      label: sharedNames.has(item.name) ? numberedName(item.name, item.path) : item.name,
+      depth,
+      hasChildren: item.hasChildren,
+      isOpen: item.hasChildren && isOpen(item.path),
+      place: i + 1,
+      siblings: items.length,
+      item,
+    }
+    return row.isOpen ? [row, ...flatten(item.path, depth + 1, childrenOf, isOpen, namesOf)] : [row]
   })
 }
 
-const rowOf = (item: TreeItem, depth: number, place: number, siblings: number, isOpen: boolean): ProjectRow => ({
-  key: item.path,
-  label: item.name,
-  depth,
-  hasChildren: item.hasChildren,
-  isOpen,
-  place,
-  siblings,
-  item,
-})
+const NO_NAMES: ReadonlySet<string> = new Set()
+const repeated = new WeakMap<readonly TreeItem[], ReadonlySet<string>>()
+
+/** Names that several entries of one archive have; counted once for a list. */
+function repeatedOf(items: readonly TreeItem[] | undefined): ReadonlySet<string> {
+  if (!items) return NO_NAMES
+  const known = repeated.get(items)
+  if (known) return known
+  const met = new Set<string>()
+  const again = new Set<string>()
+  for (const { name, path } of items) if (isEntry(path)) (met.has(name) ? again : met).add(name)
+  repeated.set(items, again)
+  return again
+}
 
 const isEntry = (path: string): boolean => path.includes('!')
 

@@ -1,5 +1,5 @@
 import type { EntryPath } from '../../edit'
-import { filePath, parsePath, printPath, SafePaths, StudioError, type FileSystem } from '../../format'
+import { filePath, numberedName, parsePath, printPath, SafePaths, StudioError, type FileSystem } from '../../format'
 import { document, toJson, type Bytes } from '../../layout'
 import type { ExtractOptions, ExtractReport } from '../api/import-export'
 import type { JobItem } from '../api/jobs'
@@ -152,11 +152,9 @@ class Into {
  */
 export function nameOf(view: View): string {
   const { name, container } = view
-  const step = parsePath(view.path).steps.at(-1) ?? ''
-  if (name.trim() === '') return `entry ${step}`
+  if (name.trim() === '') return `entry ${parsePath(view.path).steps.at(-1) ?? ''}`
   if (!container || container.asContainer.siblings.count('name', name) < 2) return name
-  const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length
-  return `${name.slice(0, dot)} #${step}${name.slice(dot)}`
+  return numberedName(name, view.path)
 }
 
 function namesOf(view: View): readonly string[] {
