@@ -8,12 +8,22 @@ import {
   i32,
   reserved,
   struct,
+  toEnd,
   u32,
   vec3,
   write,
   type Document,
 } from '@areal-studio/core/layout'
-import { fieldOfRecord, formSections, isMixed, linksOf, mixedBits, seenValues, selectedRecords } from './form-model'
+import {
+  fieldOfRecord,
+  formSections,
+  isMixed,
+  linksOf,
+  mixedBits,
+  recordsIn,
+  seenValues,
+  selectedRecords,
+} from './form-model'
 
 const Link = struct('link', { to: i32({ refers: 'places' }), edge: i32() })
 const Place = struct('place', {
@@ -69,6 +79,26 @@ describe('form', () => {
     const records = selectedRecords(whole, ['places/3/anchor/x', 'places/3', 'places/7/links/0/to', 'width'], null)
     expect(records.map(record => record.path)).toEqual(['places/3', 'places/7'])
     expect(selectedRecords(whole, [], 'width').map(record => record.path)).toEqual([''])
+  })
+
+  it('is about the whole entry where no record of it is selected, with its lists and their counts', () => {
+    const whole = file(() => 1)
+    const [root, ...others] = selectedRecords(whole, [], null)
+    expect([root?.path, others.length]).toEqual(['', 0])
+    expect(root && formSections(root).map(({ id, lines }) => [id, lines.map(line => line.name)])).toEqual([
+      ['meaning', ['width']],
+      ['lists', ['places']],
+    ])
+    const places = fieldOfRecord(root, 'places')
+    expect(places && [recordsIn(places).count, recordsIn(places).first?.path]).toEqual([200, 'places/0'])
+    const Rows = array(u32(), toEnd)
+    const rows = document(Rows, new Uint8Array(8))
+    const [table] = selectedRecords(rows, [], null)
+    expect(table && formSections(table).map(({ id, lines }) => [id, lines.map(line => line.control)])).toEqual([
+      ['lists', ['records']],
+    ])
+    expect(table && recordsIn(table)).toMatchObject({ count: 2, first: { path: '0' } })
+    expect(selectedRecords(whole, ['nowhere/3'], null)).toEqual([])
   })
 
   it('finds mixed values like a plain comparison does, for few and many records', () => {

@@ -2,7 +2,7 @@ import { columns, locate, type Document, type Node, type Value, own } from '@are
 import { recordOf } from '../state/label'
 import { isUndecoded, sameValue, valueOf } from '../value/value-text'
 
-const SECTIONS = ['meaning', 'geometry', 'links', 'rest'] as const
+const SECTIONS = ['meaning', 'geometry', 'links', 'lists', 'rest'] as const
 export type SectionId = (typeof SECTIONS)[number]
 
 /** One line of the form: a field of the first selected record. */
@@ -17,14 +17,14 @@ export interface FormSection {
   readonly lines: readonly FormLine[]
 }
 
-/** The records that are selected, each once, of the same array as the first. */
+/** The records that are selected, each once, of the same array as the first; the whole entry where nothing of it is. */
 export function selectedRecords(document: Document, paths: readonly string[], path: string | null): Node[] {
-  const wanted = paths.length > 0 ? paths : path === null ? [] : [path]
+  const wanted = paths.length > 0 ? paths : [path ?? '']
   const seen = new Set<string>()
   const records: Node[] = []
   for (const each of wanted) {
     const node = locate(document, each)
-    if (!node || !node.parent) continue
+    if (!node) continue
     const record = formRecord(node)
     if (seen.has(record.path) || (records[0] && records[0].parent?.path !== record.parent?.path)) continue
     seen.add(record.path)
@@ -98,7 +98,7 @@ function sectionOf(line: FormLine, isPlaced: boolean): SectionId {
   if (node.role !== 'value' || control === 'fixed') return 'rest'
   if (control === 'links' || node.meta.refers !== undefined) return 'links'
   if (control === 'records')
-    return node.childCount > 0 && ['vector', 'float'].includes(node.child(0).kind) ? 'geometry' : 'rest'
+    return node.childCount > 0 && ['vector', 'float'].includes(node.child(0).kind) ? 'geometry' : 'lists'
   return node.kind === 'vector' || (node.kind === 'float' && isPlaced) ? 'geometry' : 'meaning'
 }
 
@@ -111,6 +111,13 @@ function linkOf(list: Node): string | undefined {
   if (first.kind !== 'struct') return undefined
   for (let i = 0; i < first.childCount; i++) if (first.child(i).meta.refers !== undefined) return first.child(i).name
   return undefined
+}
+
+/** Number of records of an array or list, and the first of them. */
+export function recordsIn(node: Node): { readonly count: number; readonly first: Node | undefined } {
+  const from = node.kind === 'list' ? 1 : 0
+  const count = node.childCount - from
+  return { count, first: count > 0 ? node.child(from) : undefined }
 }
 
 export interface Link {
