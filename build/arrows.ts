@@ -146,7 +146,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'renderer/viewport': [['camera'], ['scene'], ['geometry'], ['layers'], ['tools'], ['overlay'], ['bench'], ['panel']],
 }
 
-const SKIPPED = new Set(['node_modules', 'out', 'dist', '.git', 'test-results', 'playwright-report'])
+const SKIPPED = new Set(['node_modules', 'out', 'dist', '.git', 'test-results', 'playwright-report', '.stryker-tmp'])
 const NODE_BUILTINS =
   /^(?:node:|fs$|path$|os$|crypto$|child_process$|url$|util$|stream$|events$|http$|net$|worker_threads$|process$|buffer$)/
 
