@@ -49,7 +49,7 @@ export async function readLarge(
 }
 
 /** Fills the bytes from an offset of a file; returns the number read. */
-export async function readInto(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
+async function readInto(file: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
   let done = 0
   while (done < bytes.length) {
     const { bytesRead } = await file.read(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE), offset + done)

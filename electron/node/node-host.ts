@@ -48,8 +48,11 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
   }
 }
 
-/** Bytes that are hashed in one go: some four milliseconds. A thread would need a copy, which takes as long as the hash. */
-const PIECE = 4 * 1024 * 1024
+/**
+ * Bytes that are hashed in one go: about a millisecond, for which a write that is under way may wait at each of its
+ * steps. A thread would need a copy, which takes as long as the hash.
+ */
+const PIECE = 1024 * 1024
 
 async function hashInPieces(bytes: Uint8Array): Promise<string> {
   const sum = createHash('sha256')

@@ -1,7 +1,8 @@
 import { closeSync, fchmodSync, fstatSync, fsync, openSync, readSync, type Stats } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { StudioError } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
-import { readInto, SYNC_LIMIT, withFile, writeAll, writeNow } from './disk'
+import { SYNC_LIMIT, withFile, writeAll, writeNow } from './disk'
 
 interface Wanted {
   /** Rights of the file; undefined for the system's default. */
@@ -21,14 +22,13 @@ export const writeTemp = (temp: string, bytes: Bytes, wanted: Wanted): Promise<S
 
 async function writeLarge(temp: string, bytes: Bytes, { mode, path, prove }: Wanted): Promise<Stats> {
   return withFile(temp, 'wx+', async file => {
-    await writeAll(file, bytes)
-    if (mode !== undefined) await file.chmod(mode)
-    await meanwhile(file.sync(), prove)
-    const again = new Uint8Array(bytes.length)
-    const count = await readInto(file, again, 0)
-    if (count !== bytes.length || Buffer.compare(again, bytes) !== 0)
-      throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
-    return file.stat()
+    if (mode !== undefined) fchmodSync(file.fd, mode)
+    await meanwhile(
+      writeAll(file, bytes).then(() => file.sync()),
+      prove,
+    )
+    if (!(await holdsLarge(file, bytes))) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
+    return fstatSync(file.fd)
   })
 }
 
@@ -46,7 +46,7 @@ async function writeSoon(temp: string, bytes: Bytes, { mode, path, prove }: Want
   }
 }
 
-/** Runs work during the flush; its errors are thrown afterwards. */
+/** Runs work meanwhile; its errors are thrown afterwards. */
 async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): Promise<void> {
   try {
     work?.()
@@ -58,6 +58,24 @@ async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): P
 const flushed = (file: number): Promise<void> =>
   new Promise((done, fail) => fsync(file, error => (error ? fail(error) : done())))
 
+/** Bytes of a large file that are read again at once: few enough to be compared without holding up other work. */
+const LARGE_PIECE = 2 * 1024 * 1024
+
+/** As `holds`, without blocking the thread. */
+async function holdsLarge(file: FileHandle, bytes: Bytes): Promise<boolean> {
+  const again = Buffer.allocUnsafe(LARGE_PIECE)
+  for (let done = 0; done <= bytes.length; ) {
+    const { bytesRead } = await file.read(again, 0, again.length, done)
+    if (bytesRead === 0) return done === bytes.length
+    if (!isAt(bytes, done, again, bytesRead)) return false
+    done += bytesRead
+  }
+  return false
+}
+
+const isAt = (bytes: Bytes, at: number, read: Buffer, count: number): boolean =>
+  at + count <= bytes.length && read.compare(bytes, at, at + count, 0, count) === 0
+
 /** Read again piece by piece: the whole file would be discarded right after the comparison. */
 const piece = Buffer.alloc(64 * 1024)
 
@@ -65,7 +83,7 @@ function holds(file: number, bytes: Bytes): boolean {
   for (let done = 0; done <= bytes.length; ) {
     const count = readSync(file, piece, 0, piece.length, done)
     if (count === 0) return done === bytes.length
-    if (done + count > bytes.length || piece.compare(bytes, done, done + count, 0, count) !== 0) return false
+    if (!isAt(bytes, done, piece, count)) return false
     done += count
   }
   return false
