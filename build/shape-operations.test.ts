@@ -159,7 +159,7 @@ const CASES: { readonly [K in Shape['of']]: Case } = {
     schema: '{"type":"string","pattern":"^hex:([0-9a-fA-F]{2})*$"}',
     json: '{ "n": 2, "x": "hex:0a0b" }',
     form: 'meaning x text | rest n number',
-    leaves: 'n 0+1 count | x 1+2 none',
+    leaves: 'n 0+1 count | x 1+2 unknown',
     table: 'n=2 | x=0a 0b',
     search: ['x = 10', ''],
     query: ["x = 'a'", 'query.fixed-list'],
@@ -309,7 +309,7 @@ const CASES: { readonly [K in Shape['of']]: Case } = {
     leaves: 'tag 0+1 int | x 1+1 int',
     table: 'tag=1 | x=5',
     search: ['x = 5', 'x'],
-    query: ['x = 3', 'query.fixed-bytes'],
+    query: ['x = 3', 'query.fixed-mixed'],
   },
   recursive: {
     fields: { a: u8(), x: sized(u8(), array(recursive('row'), toEnd)) },

@@ -11,8 +11,8 @@ type Compiled =
       readonly number: (record: number) => number
       /** The same for every record. */
       readonly constant?: number
-      /** A 32-bit float without conversion: the other operand is rounded to 32 bits too. */
-      readonly isSingle?: boolean
+      /** A 32-bit float without conversion: the other operand is rounded to 32 bits too; 'fractions': only one that is not whole. */
+      readonly isSingle?: boolean | 'fractions'
       /** Made by bit operators: 32 bits without a sign. */
       readonly isBits?: boolean
     }
@@ -182,7 +182,7 @@ function column(name: string, at: number, table: RecordTable, isExact: boolean):
   return {
     kind: field.kind,
     number: record => numbers[record] ?? Number.NaN,
-    ...(field.scalar === 'f32' && { isSingle: true }),
+    ...(field.isMixed ? { isSingle: 'fractions' } : field.scalar === 'f32' && { isSingle: true }),
   }
 }
 
@@ -276,7 +276,8 @@ function exactlyCompared(
 function rounded(side: CompiledPlain, other: CompiledPlain): (record: number) => number
 function rounded(side: CompiledNumber, other: CompiledNumber): (record: number) => Exact
 function rounded(side: CompiledNumber, other: CompiledNumber): (record: number) => Exact {
-  if (other.kind === 'wide' || other.isSingle !== true || side.constant === undefined) return side.number
+  if (other.kind === 'wide' || !other.isSingle || side.constant === undefined) return side.number
+  if (other.isSingle === 'fractions' && Number.isSafeInteger(Number(side.constant))) return side.number
   const value = Math.fround(Number(side.constant))
   return () => value
 }

@@ -1,6 +1,7 @@
 import type { AnyLayout, Document, Meta, Node, Role } from '../layout'
 import {
   bodyOf,
+  casesOf,
   componentsOf,
   elementOf,
   fieldsOf,
@@ -15,6 +16,7 @@ import {
   type Field,
   type ScalarName,
 } from '../layout'
+import { caseFields } from './case-fields'
 
 /** Computed from the record and its neighbours, never stored. */
 export type Computed = 'count' | 'items' | 'area' | 'neighbours' | 'slope' | 'record' | 'edited' | 'given'
@@ -34,10 +36,15 @@ export interface TableField {
   /** Control of the field: `flags`, `integer`, `vector` part…; of a computed column `integer` or `float`. */
   readonly control: AnyLayout['kind']
   readonly computed?: Computed
-  /** Of a record within this one, found by its tag: some records have none. */
-  readonly isTagged?: true
-  /** Why it cannot be set: a count that the writer fills, a number that a length depends on, a computed column, a list. */
-  readonly fixed?: 'computed' | 'derived' | 'length' | 'list'
+  /** Some records have none: a field of one case, or of a record within this one that is found by its tag. */
+  readonly isOptional?: true
+  /** The cells are numbers of several types; `scalar` holds them all. The type of a cell is that of its node. */
+  readonly isMixed?: true
+  /**
+   * Why it cannot be set: a count that the writer fills, a number that a length depends on, a computed column, a list,
+   * numbers in some records and texts in others.
+   */
+  readonly fixed?: 'computed' | 'derived' | 'length' | 'list' | 'mixed'
 }
 
 /** The array node at a path, or undefined where there is none whose records can be shown as rows. */
@@ -71,7 +78,7 @@ const taggedFields = (element: AnyLayout): readonly TableField[] =>
   taggedBodies(element).flatMap(({ name, path, layout }) =>
     storedFields(layout, { name, path, at: undefined, role: 'value', lengths: new Set() })
       .filter(field => field.computed === undefined)
-      .map((field): TableField => ({ ...field, isTagged: true })),
+      .map((field): TableField => ({ ...field, isOptional: true })),
   )
 
 /** Columns by names that an earlier version of the declaration had: not shown, but read where a stored query has them. */
@@ -114,6 +121,11 @@ function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
   if (body) return storedFields(body, { ...place, path: join(place.path, 'body'), at: undefined, role })
   const common = { path: place.path, role, meta, control: layout.kind }
   const name = place.name === '' ? 'value' : place.name
+  const cases = casesOf(layout)
+  if (cases) {
+    const fields = cases.layouts.map(one => storedFields(one, { ...place, role }).map(asOf(place, meta)))
+    return caseFields(fields, cases.isTotal)
+  }
   const ranges = rangesOf(layout)
   if (ranges) return ranges.map(range => rangeField(layout, range, { ...place, role }))
   const fields = fieldsOf(layout)
@@ -149,6 +161,12 @@ function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
     },
   ]
 }
+
+/** What is said of a union counts for the field in its place, whatever its case. */
+const asOf =
+  ({ path }: Place, meta: Meta) =>
+  (field: TableField): TableField =>
+    field.path === path ? { ...field, meta: { ...field.meta, ...meta } } : field
 
 /** A range of bits: read and set through its node, because it has no bytes of its own. */
 function rangeField(whole: AnyLayout, { name, layout }: Field, place: Place): TableField {

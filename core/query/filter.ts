@@ -4,6 +4,9 @@ import { namedTest, NOT_CALLED, type Called } from './named'
 export type NumberTest = (value: number) => boolean
 export type WideTest = (value: bigint) => boolean
 
+/** Whether the cells are 32-bit floats, to which a limit is rounded; 'fractions': some of them are. */
+type Single = boolean | 'fractions'
+
 const NUMBER = '[-+]?(?:0[xX][0-9a-fA-F]+|(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)'
 const RANGE = new RegExp(`^(${NUMBER})\\.\\.(${NUMBER})$`)
 const SIGNED = new RegExp(`^(<=|>=|!=|<>|==|=|<|>|&|!&)?(${NUMBER})$`)
@@ -15,7 +18,11 @@ const numberOf = (word: string): number =>
  * Parses the filter box of a column of numbers: `12`, `0x4`, `>0`, `!=0`, `3..8`, `&4` (that bit set), `!&4`, or a name
  * as in `namedTest`; separated by `,` one must hold, by spaces all. Undefined for any other text.
  */
-export const numberFilter = (words: string, isSingle = false, called: Called = NOT_CALLED): NumberTest | undefined =>
+export const numberFilter = (
+  words: string,
+  isSingle: Single = false,
+  called: Called = NOT_CALLED,
+): NumberTest | undefined =>
   allOf(words, word => one(word, isSingle) ?? namedTest(word, called)) ?? namedTest(words, called)
 
 /** The same for a column of 64 bits, whose numbers are compared exactly. */
@@ -52,8 +59,9 @@ function anyOf<T>(
   return made.length === 1 && only ? only : value => made.some(test => test(value))
 }
 
-function one(word: string, isSingle: boolean): NumberTest | undefined {
-  const round = (limit: number): number => (isSingle ? Math.fround(limit) : limit)
+function one(word: string, isSingle: Single): NumberTest | undefined {
+  const round = (limit: number): number =>
+    isSingle === true || (isSingle === 'fractions' && !Number.isSafeInteger(limit)) ? Math.fround(limit) : limit
   const range = RANGE.exec(word)
   if (range) {
     const from = round(numberOf(range[1] ?? ''))

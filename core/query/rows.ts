@@ -63,7 +63,7 @@ function filtered(table: RecordTable, filters: Filters): Uint32Array {
       const wides = table.wides(field)
       if (test) kept = keptOf(kept, record => test(wides[record] ?? 0n))
     } else {
-      const test = numberFilter(words, field.scalar === 'f32', table.called(field))
+      const test = numberFilter(words, field.isMixed ? 'fractions' : field.scalar === 'f32', table.called(field))
       const values: Numbers = table.numbers(column)
       if (test) kept = keptOf(kept, record => test(values[record] ?? Number.NaN))
     }

@@ -83,7 +83,7 @@ function changesOf(
   const before: Cell[] = []
   const after: Cell[] = []
   for (const record of matching) {
-    if (field.isTagged && !table.cell(field, record)) continue
+    if (table.isMissing(field, record)) continue
     const old = present(record)
     const value = wanted(record)
     if (Object.is(value, old)) continue

@@ -1,5 +1,5 @@
 import { StudioError } from '../format'
-import { INTEGER_LIMITS, encodeText, isInteger, pageOf, textEnd, type ScalarName } from '../layout'
+import { INTEGER_LIMITS, encodeText, isInteger, pageOf, scalarOf, textEnd, type ScalarName } from '../layout'
 import type { Cell } from './cells'
 import { compile, named, needsExact, numberOf } from './evaluate'
 import { exact, type Exact } from './exact'
@@ -29,11 +29,18 @@ export function prepared(set: Setting, table: RecordTable): Prepared {
   const { number, isBits = false } = numberOf(value, table, needsExact(value, table))
   const scalar = field.scalar ?? 'u32'
   const numbers = table.numbers(name)
+  const scalarAt = (record: number): ScalarName => {
+    const node = field.isMixed && table.cell(field, record)
+    return (node && scalarOf(node.layout)) || scalar
+  }
   return {
     set,
     field,
     present: record => numbers[record] ?? Number.NaN,
-    wanted: record => checked(fitted(Number(number(record)), scalar, isBits), scalar, set, record),
+    wanted: record => {
+      const own = scalarAt(record)
+      return checked(fitted(Number(number(record)), own, isBits), own, set, record)
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import {
   f64Text,
   nodeWithin,
   offsets,
+  scalarOf,
   type Bytes,
   type Document,
   type Meta,
@@ -144,11 +145,18 @@ export class RecordTable {
   /** One cell as a neutral text that reads back as its value. */
   text(name: string, record: number): string {
     const field = this.byName.get(name)
-    if (!field) return ''
+    if (!field || this.isMissing(field, record)) return ''
     if (isWide(field)) return String(this.wides(field)[record] ?? '')
     if (field.kind !== 'text') return numberText(this.numbers(name)[record] ?? Number.NaN, field)
     const node = this.cell(field, record)
     return node ? valueText(node) : ''
+  }
+
+  /** Whether the record has no such field, or one of another kind in its place. */
+  isMissing(field: TableField, record: number): boolean {
+    if (field.isOptional !== true) return false
+    const node = this.cell(field, record)
+    return !node || node.kind === 'struct' || (field.kind !== 'text' && scalarOf(node.layout) === undefined)
   }
 
   /** The node of a stored cell. */
@@ -170,7 +178,7 @@ export class RecordTable {
   }
 
   pathOf(record: number, field?: TableField): string {
-    if (field?.isTagged) return this.cell(field, record)?.path ?? this.pathOf(record)
+    if (field?.isOptional) return this.cell(field, record)?.path ?? this.pathOf(record)
     return [this.array, String(record), ...(field && field.path !== '' ? [field.path] : [])]
       .filter(part => part !== '')
       .join('/')
@@ -239,8 +247,9 @@ function asNumber(value: Value): number {
 }
 
 /** A number as the table prints it: the shortest text that is the same number in its field. */
-export function numberText(value: number, field: Pick<TableField, 'kind' | 'scalar'>): string {
-  if (field.kind === 'whole') return String(value)
+export function numberText(value: number, field: Pick<TableField, 'kind' | 'scalar' | 'isMixed'>): string {
+  if (field.kind === 'whole' || (field.isMixed && Number.isSafeInteger(value))) return String(value)
+  if (field.isMixed) return f32Text(value)
   return field.scalar === 'f32' ? f32Text(value) : f64Text(value)
 }
 

@@ -16,7 +16,7 @@ const SOME = Uint8Array.of(2, 11, 1, 1, 0x61, 3, 2, 5, 0, 3, 2, 6, 0, 2, 4, 3, 2
 const table = openTable(document(File, SOME), 'chunks')
 
 it('columns by tag are empty where a record has no such record', () => {
-  expect(table.fields.filter(field => field.isTagged).map(({ name }) => name)).toEqual(['NAME', 'COUNT'])
+  expect(table.fields.filter(field => field.isOptional).map(({ name }) => name)).toEqual(['body', 'NAME', 'COUNT'])
   expect(table.texts('NAME')).toEqual(['a', '', ''])
   expect(Array.from(table.numbers('COUNT'))).toEqual([5, 7, Number.NaN])
   const count = table.field('COUNT')

@@ -2,7 +2,7 @@ import { nodeAt, rangesOf, type Document, type Node } from '@areal-studio/core/l
 import { fieldOf, recordOf } from '../state/label'
 
 /** How the bytes of a field are tinted. */
-export type Tint = 'float' | 'int' | 'flag' | 'link' | 'count' | 'text' | 'reserved' | 'unknown' | 'none'
+export type Tint = 'float' | 'int' | 'flag' | 'link' | 'count' | 'text' | 'content' | 'reserved' | 'unknown' | 'none'
 
 /** A field as the grid draws it: bytes `start` to `end` (exclusive) of the entry. */
 export interface Field {
@@ -36,6 +36,8 @@ export function tintOf(node: Node): Tint {
     case 'text':
     case 'list':
       return node.kind === 'text' ? 'text' : 'int'
+    case 'bytes':
+      return node.meta.content === undefined ? 'unknown' : 'content'
     default:
       return 'none'
   }

@@ -16,6 +16,16 @@ export function fieldsOf({ shape }: AnyLayout): readonly Field[] | undefined {
 export const rangesOf = ({ shape }: AnyLayout): readonly Field[] | undefined =>
   shape.of === 'bitfield' ? shape.ranges : undefined
 
+/** The declared cases of a union, and whether every tag has one; undefined for everything else. */
+export function casesOf({
+  shape,
+}: AnyLayout): { readonly layouts: readonly AnyLayout[]; readonly isTotal: boolean } | undefined {
+  if (shape.of !== 'union') return undefined
+  const { cases, otherwise } = shape
+  const layouts = [...Object.values(cases), ...(otherwise ? [otherwise] : [])]
+  return { layouts, isTotal: otherwise !== undefined }
+}
+
 /** What a size frames; undefined for everything else. */
 export const bodyOf = ({ shape }: AnyLayout): AnyLayout | undefined => (shape.of === 'sized' ? shape.body : undefined)
 
