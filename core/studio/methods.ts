@@ -17,6 +17,7 @@ import { readEntry } from './entries/read-entry'
 import type { Workspace } from './entries/workspace'
 import { startFind } from './find/find'
 import { compareWith, jump, returnFile } from './history/timeline'
+import { listDeployments } from './deploy/deployments'
 import { extract } from './import-export/extract'
 import { incoming, incomingAll } from './import-export/import-entry'
 import { incomingFolder } from './import-export/import-folder'
@@ -179,6 +180,7 @@ export const METHODS: Methods = {
   deploy: { mode: { mode: 'job', doing: 'deploy' }, run: ({ parts }, options) => parts.deployer.deploy(options) },
   restorePlan: { mode: 'announced', run: ({ partsWithInstall }) => partsWithInstall.deployer.restorePlan() },
   restore: { mode: { mode: 'job', doing: 'restore' }, run: ({ parts }, options) => parts.deployer.restore(options) },
+  deployments: { mode: 'read', run: ({ workspace }) => listDeployments(workspace.parts.store) },
   storage: { mode: 'read', run: ({ workspace }) => storageOf(workspace) },
   tidyUp: {
     mode: { mode: 'exclusive', doing: 'tidy-up' },

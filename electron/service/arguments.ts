@@ -200,6 +200,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
         .exactOptional(),
     }),
   ),
+  deployments: none,
   storage: none,
   tidyUp: none,
   profile: none,

@@ -15,6 +15,7 @@ const READING: ReadonlySet<string> = new Set([
   'changes',
   'plan',
   'restorePlan',
+  'deployments',
   'profile',
 ])
 

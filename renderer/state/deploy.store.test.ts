@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
+import { filePath } from '@areal-studio/core/format'
 import { locate } from '@areal-studio/core/layout'
 import type { LaunchOptions, Reply } from '@areal-studio/core/studio'
 import { useDeploy } from './deploy.store'
 import { useSettings, useText } from './settings.store'
+import { useTimeline } from './timeline.store'
 import { MAP, SECOND, openTwoMaps, openWindow } from './window.fixture'
 
 it('deploys with new warnings after one word, and asks again only for others', async () => {
@@ -225,4 +227,36 @@ describe('launch commands that came with a project file', () => {
     await deploy.allowLaunch()
     expect(await port.studio.api.info()).toMatchObject({ unpacked: 1, state: 'original' })
   })
+})
+
+it('lists earlier deployments, and puts the files of one back into the game', async () => {
+  const { workspace, port } = await openWindow()
+  const deploy = useDeploy()
+  const timeline = useTimeline()
+  const image = async () => port.game.read(filePath(MAP))
+  await workspace.load(MAP)
+  const set = (value: number) => workspace.assignAll(MAP, [{ path: 'areals/1/class_id', value }])
+  await set(7)
+  expect(await deploy.deploy()).toBe(true)
+  const first = await image()
+  await set(12)
+  expect(await deploy.deploy()).toBe(true)
+  expect(await image()).not.toEqual(first)
+  await deploy.refreshPast()
+  expect(deploy.past.map(({ kind, files }) => [kind, files])).toEqual([
+    ['deploy', [filePath(MAP)]],
+    ['deploy', [filePath(MAP)]],
+  ])
+
+  const [, older] = deploy.past
+  if (!older) throw new Error('no earlier deployment')
+  await timeline.compare(older.revision)
+  expect(timeline.differences?.flatMap(({ entries }) => entries.flatMap(({ fields }) => fields))).toMatchObject([
+    { path: 'areals/1/class_id', before: '7', after: '12' },
+  ])
+  expect(await deploy.deployAgain(older)).toBe(true)
+  expect(await image()).toEqual(first)
+  expect((await port.studio.api.history()).map(({ state }) => state)).toContain('undone')
+  deploy.forget()
+  expect(deploy.past).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { DeployReport, LaunchOptions, PackReport, RestoreOptions } from '@areal-studio/core/studio'
+import { useDeployHistory } from './deploy-history'
 import { useDeployPlan } from './deploy-plan'
 import { useSteps, type RunStep } from './deploy-steps'
 import { useJobs } from './jobs.store'
@@ -113,7 +114,10 @@ export const useDeploy = defineStore('deploy', () => {
   const workspace = useWorkspace()
   const panes = usePanes()
   const planning = useDeployPlan()
-  const { running, during } = useSteps(() => void planning.refreshPlan())
+  const { running, during } = useSteps(() => {
+    void planning.refreshPlan()
+    void history.refreshPast()
+  })
   const confirmation = useConfirmation(planning)
   const writing = useWriting(planning, during, confirmation.confirm)
   const launching = useLaunch(during)
@@ -122,6 +126,7 @@ export const useDeploy = defineStore('deploy', () => {
     answerTo: planning.answerTo,
     restore: writing.restoreNow,
   })
+  const history = useDeployHistory({ isRunning: () => running.value !== null, deploy: () => writing.deploy() })
   /** Milliseconds from the key press to the start of the game. */
   const reached = shallowRef<number | null>(null)
 
@@ -158,7 +163,7 @@ export const useDeploy = defineStore('deploy', () => {
   }
 
   function forget(): void {
-    for (const part of [planning, confirmation, writing, launching]) part.forget()
+    for (const part of [planning, confirmation, writing, launching, history]) part.forget()
     restoration.restoring.value = null
     reached.value = null
   }
@@ -176,6 +181,7 @@ export const useDeploy = defineStore('deploy', () => {
     pack: writing.pack,
     deploy: () => writing.deploy(),
     asking: confirmation.asking,
+    ...{ past: history.past, refreshPast: history.refreshPast, deployAgain: history.deployAgain },
     ...{ restore, restoring, restoreAnswers, needsAnswer, answerRestore, restoreListed },
     ...{ launched, reached, isGameRunning, launch, untrusted, launchFault, allowLaunch },
     ...{ run, stop, forget },

@@ -1,3 +1,4 @@
+import type { Revision } from '../../edit'
 import type { Problem, Words } from '../../format'
 import type { RunningProgram } from './host'
 import type { ConflictChoice, ForeignAnswer } from './conflicts'
@@ -47,6 +48,18 @@ export interface DeployReport {
   readonly kept: readonly string[]
   /** Files of another program that were not written. */
   readonly left: readonly string[]
+}
+
+/** A deploy, or a return to the original, that wrote at least one file. */
+export interface PastDeployment {
+  readonly kind: 'deploy' | 'restore'
+  /** Its end, in milliseconds since 1970. */
+  readonly time: number
+  /** The last step in effect then, to `jump` to or `compare` with; 0: none. */
+  readonly revision: Revision
+  /** Written and restored files, at most 100; `fileCount` counts all. */
+  readonly files: readonly string[]
+  readonly fileCount: number
 }
 
 /** A file that is not the original now, and what restore does with it. */

@@ -5,7 +5,7 @@ import type { FindOptions } from '../../search'
 import type { SeenValue, Recipe, ByteMark, GivenMark, Dictionary, DictionaryImport, GivenName } from './annotations'
 import type { FileChange, PackReport } from './changes'
 import type { OutsideFile, FieldConflict, OutsideAnswer } from './conflicts'
-import type { DeployPlan, DeployOptions, DeployReport, RestorePlan, RestoreOptions } from './deploy'
+import type { DeployPlan, DeployOptions, DeployReport, PastDeployment, RestorePlan, RestoreOptions } from './deploy'
 import type { HistoryStep } from './history'
 import type {
   ExtractOptions,
@@ -145,6 +145,8 @@ export interface StudioApi extends ShareApi {
    * has no answer.
    */
   restore(options?: RestoreOptions): Promise<DeployReport>
+  /** Deploys and returns to the original of this workspace, newest first. */
+  deployments(): Promise<readonly PastDeployment[]>
   /** Disk space of the workspace. */
   storage(): Promise<Storage>
   /** Compacts the journal without losing a step of history, and removes old copies without a use. */

@@ -4,6 +4,7 @@ import type {
   DeployOptions,
   DeployPlan,
   DeployReport,
+  PastDeployment,
   PlannedFile,
   RestoreFile,
   RestoreOptions,
@@ -17,6 +18,7 @@ import type { Checker } from '../check/check'
 import { keepCopy, readBackup } from '../install/copies'
 import { Answers, guardPresent } from './answers'
 import type { DeployedFile, Deployment, DeployStep } from '../install/deployed'
+import { appendDeployment } from './deployments'
 import { guardHindrances } from './preflight'
 import { wayOut } from './recovery'
 import { InstallWriter } from '../entries/install-writer'
@@ -64,7 +66,15 @@ export class Deployer {
    * then as before.
    */
   deploy(options: DeployOptions = {}): Promise<DeployReport> {
-    return this.session.jobs.run('job.deploy', 0, job => this.deployed(job, options))
+    return this.session.jobs.run('job.deploy', 0, async job => this.listed('deploy', await this.deployed(job, options)))
+  }
+
+  /** Adds the report to the list of deployments. */
+  private async listed(kind: PastDeployment['kind'], report: DeployReport): Promise<DeployReport> {
+    const { parts, history } = this.workspace
+    const revision = history.toUndo?.revision ?? 0
+    await appendDeployment(parts.store, report, { kind, time: parts.host.now(), revision })
+    return report
   }
 
   private async deployed(job: JobRun, options: DeployOptions): Promise<DeployReport> {
@@ -342,7 +352,9 @@ export class Deployer {
    * its digest.
    */
   restore(options: RestoreOptions = {}): Promise<DeployReport> {
-    return this.session.jobs.run('job.restore', 0, job => this.restored(job, options))
+    return this.session.jobs.run('job.restore', 0, async job =>
+      this.listed('restore', await this.restored(job, options)),
+    )
   }
 
   private async restored(job: JobRun, options: RestoreOptions): Promise<DeployReport> {

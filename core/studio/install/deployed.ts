@@ -14,6 +14,8 @@ import { fromText, toText } from '../../format/text-bytes'
 export const MARKER = 'areal-deployed.json'
 /** The workspace's copy of it. */
 export const RECORD = 'deployed.json'
+/** The workspace's list of deployments: one JSON record per line, only ever appended to. */
+export const DEPLOYMENTS = 'deployments.jsonl'
 
 /** What deploy records of one file of the install. */
 export interface DeployedFile {

@@ -1,6 +1,6 @@
 import { isRecord, parseJson, StudioError, type FileSystem } from '../../format'
 import type { Mod } from '../api/opening'
-import { deployerOf, MARKER, readDeployment, RECORD } from '../install/deployed'
+import { deployerOf, DEPLOYMENTS, MARKER, readDeployment, RECORD } from '../install/deployed'
 import type { Host } from '../api/host'
 import { JOURNAL } from '../journal/journal-file'
 import { ownFolder } from '../install/own-folder'
@@ -217,6 +217,7 @@ export class Mods {
     for (const { path } of await source.list()) {
       const isOwn =
         path === RECORD ||
+        path === DEPLOYMENTS ||
         path === 'run.json' ||
         path.startsWith('backup/') ||
         path.startsWith('runs/') ||
