@@ -172,6 +172,18 @@ test('a layout for a task and a maximised pane come and go, and return after a r
   await page.keyboard.press('Alt+KeyW')
   await expect(page.getByTestId('tab-struct')).toHaveCount(0)
   await expect(page.getByTestId('tab-form')).toBeVisible()
+
+  // Entries that were opened are tabs above the map.
+  const tabs = page.getByTestId('entry-tab')
+  await page.keyboard.press('Control+KeyP')
+  await page.getByTestId('palette').getByRole('combobox').fill('hero.tbl')
+  await page.keyboard.press('Enter')
+  await expect(tabs).toHaveCount(2)
+  await tabs.first().click()
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
+  await tabs.first().press('Delete')
+  await expect(tabs).toHaveCount(0)
+  await expect(page.getByTestId('status-selection')).toHaveText('hero.tbl')
 })
 
 test('splitters follow the mouse, though rows and tabs that can be dragged come under it', async () => {

@@ -1,15 +1,36 @@
-import { LAYOUTS, PANES, usePanes } from '../state/panes.store'
+import { LAYOUTS, PANES, usePanes, VIEWS, type PaneId } from '../state/panes.store'
+import { useSelection } from '../state/selection.store'
 import { CAN_ZOOM, LANGUAGE_NAMES, LANGUAGES, SCALES, THEMES, useSettings } from '../state/settings.store'
 import { useWorkspace } from '../state/workspace.store'
 import type { Command } from './command'
 
-/** Panes, layouts, theme and language. */
+function closeEntry(): void {
+  const selection = useSelection()
+  if (selection.entry !== null) selection.close(selection.entry)
+}
+
+/** Whether a pane has the tabs of the open entries above it. */
+export function hasEntryTabs(pane: PaneId): boolean {
+  return usePanes().middle === pane && VIEWS.has(pane) && useSelection().opened.length > 1
+}
+
+/** Closes the active entry where its tab is above the active pane, else that pane. */
+function closeFocused(): void {
+  const { focused, dock } = usePanes()
+  if (!focused) return
+  if (hasEntryTabs(focused)) closeEntry()
+  else dock?.close(focused)
+}
+
+/** Panes, open entries, layouts, theme and language. */
 export function viewCommands(): Command[] {
   const panes = usePanes()
   const workspace = useWorkspace()
   const isOpen = (): boolean => workspace.isOpen
   const isPoppedOut = (): boolean => isOpen() && panes.dock?.isPoppedOut() === true
   const isDocked = (): boolean => isOpen() && !isPoppedOut()
+  const selection = useSelection()
+  const hasTabs = (): boolean => isOpen() && selection.opened.length > 1
   return [
     ...PANES.map(
       (pane): Command => ({
@@ -68,10 +89,25 @@ export function viewCommands(): Command[] {
       section: 1,
       keys: ['Mod+KeyW', 'Alt+KeyW'],
       isEnabled: () => isOpen() && panes.focused !== null,
-      run: () => {
-        if (panes.focused) panes.dock?.close(panes.focused)
-      },
+      run: closeFocused,
     },
+    {
+      id: 'view.next-entry',
+      menu: 'view',
+      section: 1,
+      keys: ['Mod+PageDown', 'Alt+PageDown'],
+      isEnabled: hasTabs,
+      run: () => selection.step(1),
+    },
+    {
+      id: 'view.previous-entry',
+      menu: 'view',
+      section: 1,
+      keys: ['Mod+PageUp', 'Alt+PageUp'],
+      isEnabled: hasTabs,
+      run: () => selection.step(-1),
+    },
+    { id: 'view.close-entry', menu: 'view', section: 1, keys: ['Mod+F4'], isEnabled: hasTabs, run: closeEntry },
     { id: 'view.float', menu: 'view', section: 1, isEnabled: isDocked, run: () => panes.dock?.float() },
     { id: 'view.pop-out', menu: 'view', section: 1, isEnabled: isDocked, run: () => panes.dock?.popOut() },
     { id: 'view.dock-again', menu: 'view', section: 1, isEnabled: isPoppedOut, run: () => panes.dock?.dockAgain() },

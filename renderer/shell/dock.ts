@@ -34,6 +34,8 @@ const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = {
 }
 
 const isPane = (id: string): id is PaneId => PANES.some(pane => pane === id)
+const paneOf = (panel: { readonly id: string } | undefined): PaneId | null =>
+  panel && isPane(panel.id) ? panel.id : null
 
 const room = (): { width: number; height: number } => ({ width: window.innerWidth, height: window.innerHeight - BARS })
 
@@ -205,7 +207,8 @@ const MAIN =
 const FOCUS_AFTER = 50
 
 function focusIn(pane: HTMLElement | null): void {
-  const first = pane?.querySelector<HTMLElement>(FOCUSABLE) ?? pane
+  const all = [...(pane?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])]
+  const first = all.find(one => !one.closest('.entry-tabs')) ?? pane
   first?.focus()
 }
 
@@ -253,10 +256,9 @@ function nextPane(api: DockviewApi, step: 1 | -1): void {
 /** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */
 export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>): Dock {
   followPopOuts(api)
-  const sizes = new DockSizes(api, () => {
-    const middle = placesFor(panes.layout, HIGH)[0]?.[0]
-    return (api.getPanel(middle ?? 'viewport') ?? api.getPanel('viewport'))?.group.id
-  })
+  const middle = (): DockviewGroupPanel | undefined =>
+    (api.getPanel(placesFor(panes.layout, HIGH)[0]?.[0] ?? 'viewport') ?? api.getPanel('viewport'))?.group
+  const sizes = new DockSizes(api, () => middle()?.id)
   /** The room that the layout was last placed for. */
   let wasLow = isLow(room())
   const arrange = (layout: LayoutId): void => {
@@ -283,8 +285,13 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     else fit()
   }
   let timer = 0
+  const told = (): void => {
+    panes.focused = paneOf(api.activePanel)
+    panes.middle = paneOf(middle()?.activePanel)
+  }
   api.onDidLayoutChange(() => {
     sizes.follow()
+    told()
     window.clearTimeout(timer)
     timer = window.setTimeout(() => {
       if (api.panels.length > 0)
@@ -297,9 +304,6 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
         })
     }, 300)
   })
-  const told = (): void => {
-    panes.focused = api.activePanel && isPane(api.activePanel.id) ? api.activePanel.id : null
-  }
   api.onDidActivePanelChange(told)
   told()
   const dock: Dock = {

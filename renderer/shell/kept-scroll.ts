@@ -1,4 +1,5 @@
 import type { Scrolled } from '../state/kept-place'
+import type { ScrolledPart } from '../ui/pane'
 
 interface Offset {
   readonly left: number
@@ -15,6 +16,8 @@ const STAYED = 2
 /** Where the parts of a pane are scrolled to: the dock takes a pane out of the document and puts it back, which scrolls all of it to its start. */
 export class KeptScroll {
   private readonly offsets = new Map<Element, Offset>()
+  /** Parts that scroll without the browser. */
+  private readonly parts = new Map<string, ScrolledPart>()
   private earlier = new Map<string, Scrolled>()
   /** An element of the pane that can be scrolled and nobody scrolls: at its start it has been out of the document. */
   private sign: Element | undefined
@@ -31,7 +34,9 @@ export class KeptScroll {
     if (this.sign) this.sign.scrollTop = STAYED
   }
 
-  /** Another install is open: what its panes show begins at its start. */
+  readonly add = (name: string, part: ScrolledPart): void => void this.parts.set(name, part)
+
+  /** Another install or entry is open: what its panes show begins at its start. */
   forget(): void {
     this.offsets.clear()
     this.earlier.clear()
@@ -39,7 +44,10 @@ export class KeptScroll {
 
   /** Offsets by the name of the part, for the next start. */
   named(): Record<string, Scrolled> {
-    return Object.fromEntries([...this.offsets].map(([part, { left, top }]) => [nameOf(part), [left, top]]))
+    return Object.fromEntries([
+      ...[...this.offsets].map(([part, { left, top }]) => [nameOf(part), [left, top]] as const),
+      ...[...this.parts].map(([name, part]) => [name, part.get()] as const),
+    ])
   }
 
   /** Offsets of an earlier start, for parts that may not be there yet. */
@@ -51,6 +59,10 @@ export class KeptScroll {
   catchUp(): void {
     const pane = this.sign?.parentElement
     if (!pane || this.earlier.size === 0) return
+    for (const [name, part] of this.parts) {
+      const at = this.earlier.get(name)
+      if (at && part.set(at)) this.earlier.delete(name)
+    }
     for (const part of pane.querySelectorAll('*')) {
       const at = this.earlier.get(nameOf(part))
       if (!at) continue

@@ -1,8 +1,9 @@
 import type { DockviewApi, DockviewPanelApi, VueComponent } from 'dockview-vue'
 import { defineComponent, h, onBeforeUnmount, shallowRef, watch, type Component, type PropType } from 'vue'
-import { provideHome, providePaneVisible } from '../ui/pane'
-import { usePanes, type PaneId } from '../state/panes.store'
+import { provideHome, providePaneVisible, provideScrolledParts } from '../ui/pane'
+import { usePanes, VIEWS, type PaneId } from '../state/panes.store'
 import { useText } from '../state/settings.store'
+import EntryTabs from './EntryTabs.vue'
 import { KeptScroll } from './kept-scroll'
 import { bodyOf } from './pop-out'
 import { useKeptScroll } from './use-kept-scroll'
@@ -56,6 +57,10 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
           tell(false)
         })
         providePaneVisible(isVisible)
+        provideScrolledParts((name, part) => {
+          scroll.add(name, part)
+          return leave
+        })
         provideHome(bodyOf(props.params.api))
         watch(
           () => text.say(`ui.pane.${pane}`),
@@ -81,6 +86,7 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
               onKeydown: scroll.release,
             },
             [
+              VIEWS.has(pane) && panes.middle === pane ? h(EntryTabs) : undefined,
               isBuilt.value ? h(panel) : undefined,
               h('i', { class: 'stay-sign', 'aria-hidden': true, ref: scroll.setSign }),
             ],

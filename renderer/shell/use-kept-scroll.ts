@@ -1,38 +1,63 @@
-import { onBeforeUnmount, watch } from 'vue'
-import { keepPlace, keptPlace } from '../state/kept-place'
-import type { PaneId } from '../state/panes.store'
+import { onScopeDispose, watch } from 'vue'
+import { keepPlace, keptPlace, type Parts } from '../state/kept-place'
+import { VIEWS, type PaneId } from '../state/panes.store'
+import { REOPENED } from '../state/opened-entries'
+import { useSelection } from '../state/selection.store'
 import { useWorkspace } from '../state/workspace.store'
 import type { KeptScroll } from './kept-scroll'
 
 /** Milliseconds between two looks at a pane that is still being filled, and after which it counts as full. */
 const [STEP, MOST] = [100, 6000]
 
-/** Scrolls a pane to where it was at the last start, once its lists are there; returns what notes where it is now. */
+/**
+ * Scrolls a pane to where it was at the last start, and a view of the active entry to where it was when that was left,
+ * once its lists are there; returns what notes where it is now.
+ */
 export function useKeptScroll(pane: PaneId, scroll: KeptScroll): () => void {
   const workspace = useWorkspace()
+  const selection = useSelection()
   let timer: ReturnType<typeof setInterval> | undefined
   const stop = (): void => {
     clearInterval(timer)
     scroll.release()
   }
 
+  function bringBack(earlier: Parts | undefined): void {
+    stop()
+    scroll.forget()
+    if (!earlier) return
+    scroll.expect(earlier)
+    let looks = 0
+    timer = setInterval(() => {
+      scroll.catchUp()
+      if (scroll.isCaughtUp || ++looks > MOST / STEP) stop()
+    }, STEP)
+  }
+
   watch(
     () => workspace.info?.workspace,
-    of => {
-      stop()
-      scroll.forget()
-      const earlier = of === undefined ? undefined : keptPlace(of).scroll?.[pane]
-      if (!earlier) return
-      scroll.expect(earlier)
-      let looks = 0
-      timer = setInterval(() => {
-        scroll.catchUp()
-        if (scroll.isCaughtUp || ++looks > MOST / STEP) stop()
-      }, STEP)
-    },
+    of => bringBack(of === undefined ? undefined : keptPlace(of).scroll?.[pane]),
     { immediate: true },
   )
-  onBeforeUnmount(stop)
+  if (VIEWS.has(pane))
+    watch(
+      () => selection.entry,
+      (entry, left) => {
+        const of = workspace.info?.workspace
+        if (of === undefined || entry === null || left === null) return
+        const { scroll: now = {}, scrolls = {} } = keptPlace(of)
+        const earlier = selection.source === REOPENED ? scrolls[entry]?.[pane] : undefined
+        const isOpen = (other: string): boolean => selection.opened.some(tab => tab.entry === other)
+        const kept = Object.fromEntries(Object.entries(scrolls).filter(([other]) => isOpen(other)))
+        keepPlace(of, {
+          scroll: { ...now, [pane]: earlier ?? {} },
+          scrolls: { ...kept, [left]: { ...scrolls[left], [pane]: scroll.named() } },
+        })
+        bringBack(earlier)
+      },
+      { flush: 'sync' }, // before the lists show the other entry
+    )
+  onScopeDispose(stop)
   return () => {
     const of = workspace.info?.workspace
     if (of === undefined || !scroll.isCaughtUp) return

@@ -4,16 +4,34 @@ import { keepNow, remember, remembered } from './remembered'
 /** Pixels from the left and from the top. */
 export type Scrolled = readonly [left: number, top: number]
 
-/** Where the work in a workspace was left. */
-export interface Place {
-  readonly entry?: EntryPath
+/** Parts of a pane, by name. */
+export type Parts = Readonly<Record<string, Scrolled>>
+type Scroll = Readonly<Record<string, Parts>>
+
+/** What was selected in an entry. */
+interface Left {
   readonly path?: string | null
   readonly paths?: readonly string[]
   readonly range?: readonly [offset: number, size: number] | null
+}
+
+/** An open entry, by what it is called on its tab. */
+export interface Tab extends Left {
+  readonly entry: EntryPath
+  readonly name?: string
+}
+
+/** Where the work in a workspace was left. */
+export interface Place extends Left {
+  readonly entry?: EntryPath
+  /** Open entries, in the order of their tabs. */
+  readonly tabs?: readonly Tab[]
   /** Folders and archives that are open in the project tree. */
   readonly folders?: readonly string[]
   /** By pane, then by the part of it that is scrolled. */
-  readonly scroll?: Readonly<Record<string, Readonly<Record<string, Scrolled>>>>
+  readonly scroll?: Scroll
+  /** By open entry, as it was when another one became the active one. */
+  readonly scrolls?: Readonly<Record<EntryPath, Scroll>>
 }
 type Kept = Place & { readonly workspace: string }
 
@@ -54,9 +72,14 @@ export function keepPlaceAtEnd(page: Pick<EventTarget, 'addEventListener'>): voi
   })
 }
 
+const few = <L extends Left>(left: L): L => ({
+  ...left,
+  ...(left.paths && { paths: left.paths.length > MOST_PATHS ? [] : left.paths }),
+})
+
 const shortened = (place: Place): Place => ({
-  ...place,
-  ...(place.paths && { paths: place.paths.length > MOST_PATHS ? [] : place.paths }),
+  ...few(place),
+  ...(place.tabs && { tabs: place.tabs.map(few) }),
   ...(place.folders && { folders: place.folders.slice(-MOST_PATHS) }),
 })
 
@@ -72,31 +95,41 @@ const isTexts = (value: unknown): value is readonly string[] =>
 const isPair = (value: unknown): value is readonly [number, number] =>
   Array.isArray(value) && value.length === 2 && value.every(one => Number.isFinite(one))
 
+const readLeft = ({ path, paths, range }: Readonly<Record<string, unknown>>): Left => ({
+  ...(typeof path === 'string' && { path }),
+  ...(isTexts(paths) && { paths }),
+  ...(isPair(range) && { range }),
+})
+
 /** A place as it was kept; what is wrong in it is left out. */
 function read(kept: unknown): Kept | undefined {
   if (!isRecord(kept) || typeof kept['workspace'] !== 'string') return undefined
-  const { workspace, entry, path, paths, range, folders } = kept
+  const { workspace, entry, tabs, folders, scroll, scrolls } = kept
   return {
     workspace,
     ...(typeof entry === 'string' && { entry }),
-    ...(typeof path === 'string' && { path }),
-    ...(isTexts(paths) && { paths }),
-    ...(isPair(range) && { range }),
+    ...readLeft(kept),
+    ...(Array.isArray(tabs) && { tabs: tabs.flatMap(readTab) }),
     ...(isTexts(folders) && { folders }),
-    ...(isRecord(kept['scroll']) && { scroll: readScroll(kept['scroll']) }),
+    ...(isRecord(scroll) && { scroll: readScroll(scroll) }),
+    ...(isRecord(scrolls) && { scrolls: mapRecords(scrolls, readScroll) }),
   }
 }
 
-const readScroll = (kept: Readonly<Record<string, unknown>>): NonNullable<Place['scroll']> =>
-  Object.fromEntries(
-    Object.entries(kept).flatMap(([pane, parts]) =>
-      isRecord(parts)
-        ? [
-            [
-              pane,
-              Object.fromEntries(Object.entries(parts).flatMap(([part, at]) => (isPair(at) ? [[part, at]] : []))),
-            ] as const,
-          ]
-        : [],
-    ),
+function readTab(kept: unknown): Tab[] {
+  if (!isRecord(kept) || typeof kept['entry'] !== 'string') return []
+  const { entry, name } = kept
+  return [{ entry, ...(typeof name === 'string' && { name }), ...readLeft(kept) }]
+}
+
+const readScroll = (kept: Readonly<Record<string, unknown>>): Scroll =>
+  mapRecords(kept, parts =>
+    Object.fromEntries(Object.entries(parts).flatMap(([part, at]) => (isPair(at) ? [[part, at]] : []))),
   )
+
+/** Members that are records, each read; others are left out. */
+const mapRecords = <T>(
+  kept: Readonly<Record<string, unknown>>,
+  of: (member: Readonly<Record<string, unknown>>) => T,
+): Record<string, T> =>
+  Object.fromEntries(Object.entries(kept).flatMap(([name, member]) => (isRecord(member) ? [[name, of(member)]] : [])))

@@ -51,12 +51,14 @@ export interface Dock {
 }
 
 /** Panes that show what is selected. */
-const VIEWS: ReadonlySet<PaneId> = new Set(['viewport', 'form', 'struct', 'hex', 'json', 'table'])
+export const VIEWS: ReadonlySet<PaneId> = new Set(['viewport', 'form', 'struct', 'hex', 'json', 'table'])
 
 /** Which panes are visible, and how to show one. Panes never import each other; they use this store. */
 export const usePanes = defineStore('panes', () => {
   const visible = shallowReactive(new Set<PaneId>())
   const focused = shallowRef<PaneId | null>(null)
+  /** The pane that is seen in the middle of the layout. */
+  const middle = shallowRef<PaneId | null>(null)
   /** The pane under the pointer. */
   const pointed = shallowRef<PaneId | null>(null)
   /** What keys do while something is dragged: it comes before all other hints. */
@@ -77,6 +79,7 @@ export const usePanes = defineStore('panes', () => {
   return {
     visible,
     focused,
+    middle,
     pointed,
     dragging,
     modes,

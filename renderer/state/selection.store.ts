@@ -2,21 +2,9 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef, type ShallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import { takeDrafts } from './drafts'
+import { openedEntries, type Range, type Selected } from './opened-entries'
 
-export type Range = readonly [offset: number, size: number]
-
-/**
- * The selection. `path` is the node of the primary record or field; `paths` are all selected ones of the same entry.
- */
-export interface Selected {
-  readonly entry: EntryPath | null
-  readonly path: string | null
-  readonly paths: readonly string[]
-  /** Bytes in the entry's payload. */
-  readonly range: Range | null
-  /** Id of the pane that made it: `form`, `hex`, `viewport`… A pane does not scroll to its own selection. */
-  readonly source: string
-}
+export type { Range, Selected } from './opened-entries'
 
 /** A selection requested by a pane. Leaving out `paths` selects `path` alone; leaving out `range` takes the node's. */
 export interface Selecting {
@@ -42,6 +30,7 @@ export const useSelection = defineStore('selection', () => {
   function put(next: Selected): void {
     selected.value = complete(next)
     const entry = next.entry
+    if (entry !== null) tabs.follow({ ...selected.value, entry })
     if (entry && recent.value[0] !== entry) {
       recent.value = [entry, ...recent.value.filter(other => other !== entry)].slice(0, RECENT)
     }
@@ -60,6 +49,8 @@ export const useSelection = defineStore('selection', () => {
     put({ entry: selecting.entry, path, paths, range: selecting.range ?? null, source: from })
   }
 
+  const tabs = openedEntries({ selected, recent, select })
+
   /** Replaces the selection by the last one of a stack, and puts it onto the other stack. */
   function travel(from: ShallowRef<readonly Selected[]>, onto: ShallowRef<readonly Selected[]>): void {
     const to = from.value.at(-1)
@@ -73,15 +64,17 @@ export const useSelection = defineStore('selection', () => {
 
   /** Updates the selection and both stacks after records or bytes of an entry have moved; adds nothing to them. */
   function rebase(entry: EntryPath, moved: (selection: Selected) => Selected): void {
-    const step = (selection: Selected): Selected => (selection.entry === entry ? moved(selection) : selection)
-    back.value = back.value.map(step)
-    forward.value = forward.value.map(step)
+    const rebased = (selection: Selected): Selected => (selection.entry === entry ? moved(selection) : selection)
+    back.value = back.value.map(rebased)
+    forward.value = forward.value.map(rebased)
     if (selected.value.entry === entry) selected.value = complete(moved(selected.value))
+    tabs.rebase(entry, moved)
   }
 
   function clear(): void {
     selected.value = NOTHING
     recent.value = []
+    tabs.restore([])
     back.value = []
     forward.value = []
   }
@@ -94,9 +87,14 @@ export const useSelection = defineStore('selection', () => {
     source: computed(() => selected.value.source),
     selected,
     recent,
+    opened: tabs.opened,
     canGoBack: computed(() => back.value.length > 0),
     canGoForward: computed(() => forward.value.length > 0),
     select,
+    open: tabs.open,
+    close: tabs.close,
+    step: tabs.step,
+    restore: tabs.restore,
     clear,
     rebase,
     goBack: (): void => travel(back, forward),

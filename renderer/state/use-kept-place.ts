@@ -1,6 +1,7 @@
 import { watch } from 'vue'
 import { locate } from '@areal-studio/core/layout'
-import { keepPlace, keptPlace } from './kept-place'
+import { keepPlace, keptPlace, type Tab } from './kept-place'
+import { useEntryTabs } from './entry-tabs'
 import { useSelection } from './selection.store'
 import { useWorkspace } from './workspace.store'
 
@@ -16,6 +17,19 @@ export function followPlace(): void {
       if (of !== undefined && entry !== null && source !== 'start') keepPlace(of, { entry, path, paths, range })
     },
   )
+  const entries = useEntryTabs()
+  watch(
+    () => selection.opened,
+    opened => {
+      const of = workspace.info?.workspace
+      if (of === undefined || opened.every(({ source }) => source === 'start')) return
+      keepPlace(of, {
+        tabs: opened.map(
+          ({ entry, path, paths, range }): Tab => ({ entry, name: entries.nameOf(entry), path, paths, range }),
+        ),
+      })
+    },
+  )
 }
 
 /** Selects what was selected when the workspace was left; false where that is unknown or no longer there. */
@@ -23,7 +37,9 @@ export async function reopenPlace(): Promise<boolean> {
   const workspace = useWorkspace()
   const selection = useSelection()
   const of = workspace.info?.workspace
-  const { entry, path, paths = [], range } = of === undefined ? {} : keptPlace(of)
+  const { entry, path, paths = [], range, tabs = [] } = of === undefined ? {} : keptPlace(of)
+  if (selection.entry === null)
+    selection.restore(tabs.map(tab => ({ path: null, paths: [], range: null, ...tab, entry: tab.entry })))
   if (entry === undefined) return false
   const replica = await workspace.load(entry).catch(() => undefined)
   if (!replica || workspace.info?.workspace !== of) return false

@@ -1,13 +1,31 @@
 import { inject, provide, shallowRef, watch, type InjectionKey, type Ref } from 'vue'
+import type { Scrolled } from '../state/kept-place'
 import { windowAtWork, windows } from '../state/windows'
 
 const VISIBLE: InjectionKey<Ref<boolean>> = Symbol('pane is visible')
+const SCROLLED: InjectionKey<(name: string, part: ScrolledPart) => () => void> = Symbol(
+  'parts that scroll by themselves',
+)
 const HOME: InjectionKey<Readonly<Ref<HTMLElement>>> = Symbol('body of the window the pane is in')
 
 /** Whether the pane of this component is visible. A hidden pane does no work. */
 export const usePaneVisible = (): Readonly<Ref<boolean>> => inject(VISIBLE, shallowRef(true))
 
 export const providePaneVisible = (isVisible: Ref<boolean>): void => provide(VISIBLE, isVisible)
+
+/** A part of a pane that scrolls without the browser, in pixels. */
+export interface ScrolledPart {
+  get(): Scrolled
+  /** Returns false while it is too short for that. */
+  set(at: Scrolled): boolean
+}
+
+/** Has the pane of this component keep and restore where a part of it is scrolled to; returns what notes a change. */
+export const useScrolledPart = (name: string, part: ScrolledPart): (() => void) =>
+  inject(SCROLLED, () => () => undefined)(name, part)
+
+export const provideScrolledParts = (add: (name: string, part: ScrolledPart) => () => void): void =>
+  provide(SCROLLED, add)
 
 /** Where the menus, hints and questions of this component are drawn: a pane's in the window the pane is in, others in the studio's own. */
 export const useHome = (): Readonly<Ref<HTMLElement>> => inject(HOME, () => shallowRef(document.body), true)

@@ -27,7 +27,7 @@ function mark(bar: Element, wanted?: Element | null): void {
   const present =
     stops.find(stop => stop === wanted) ??
     stops.find(stop => stop.dataset['stop'] === 'true') ??
-    stops.find(stop => stop.matches('[aria-checked="true"], [aria-pressed="true"]')) ??
+    stops.find(stop => stop.matches('[aria-checked="true"], [aria-pressed="true"], [aria-selected="true"]')) ??
     stops[0]
   for (const stop of stops) {
     const index = stop === present ? 0 : -1
