@@ -1,6 +1,14 @@
 import { SiblingCounts, StudioError, type Archive, type ArchiveCodec, type Region } from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
 
+/** Where bytes are in an archive's image. */
+export interface StoredRange {
+  readonly offset: number
+  readonly size: number
+  /** Index in the directory, where it differs from the index among the present rows. */
+  readonly row?: number
+}
+
 const opened = new WeakMap<Bytes, Archive | null>()
 const indexes = new WeakMap<Archive, ArchiveIndex>()
 

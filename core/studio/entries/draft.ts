@@ -74,9 +74,10 @@ export class Draft {
   private settle(path: EntryPath, state: EntryState | undefined): void {
     this.states.set(path, state)
     const { file, steps } = parsePath(path)
-    const [step = ''] = steps
     // A file with thousands of edits is not opened again after each.
-    if (steps.length !== 1 || this.roots.get(file)?.replaced(step) !== true) this.roots.delete(file)
+    const root = this.roots.get(file)
+    const isCurrent = steps.length > 0 && (root?.isUnopened === true || root?.replaced(steps) === true)
+    if (!isCurrent) this.roots.delete(file)
   }
 
   private create(edit: Edit, attributes: Attributes): void {
@@ -190,12 +191,7 @@ export class Draft {
   }
 
   private reorder(view: View, change: (rows: Directory) => RowOrder): void {
-    const { archive } = view
-    if (!archive) return
-    const order = archive.reordered(change)
-    this.states.setOrder(view.path, archive.isPristineOrder ? undefined : order)
-    // An archive in an archive is opened again, with all around it.
-    if (view.container) this.roots.delete(filePath(view.path))
+    view.archive?.reordered(change, order => this.states.setOrder(view.path, order))
   }
 }
 

@@ -15,7 +15,7 @@ import {
   type Words,
 } from '../../format'
 import type { Bytes } from '../../layout'
-import { indexOf, openWith, type ArchiveIndex } from './archive-index'
+import { indexOf, openWith, type ArchiveIndex, type StoredRange } from './archive-index'
 import { Directory } from './directory'
 import type { RowOrder } from './row-order'
 import { nameOf, type EntryState, type States } from './states'
@@ -141,9 +141,14 @@ export class View {
     return this.archive?.isTouched ? this.archive.packed().bytes : this.base
   }
 
-  /** As in `OpenArchive`, if its archive has been opened. */
-  replaced(step: string): boolean {
-    return this.knownArchive === undefined || this.knownArchive?.replaced(step) === true
+  /** Whether its archive has not been opened yet: nothing is known then of what is inside. */
+  get isUnopened(): boolean {
+    return this.knownArchive === undefined
+  }
+
+  /** As in `OpenArchive`. */
+  replaced(steps: readonly string[]): boolean {
+    return this.knownArchive?.replaced(steps) === true
   }
 
   get state(): EntryState | undefined {
@@ -154,14 +159,6 @@ export class View {
   child(step: string): View | undefined {
     return this.archive?.child(step)
   }
-}
-
-/** Where bytes are in an archive's image. */
-interface StoredRange {
-  readonly offset: number
-  readonly size: number
-  /** Index in the directory, where it differs from the index among the present rows. */
-  readonly row?: number
 }
 
 /** A payload to encode, in a thread: see `ArchiveCodec.encode`. */
@@ -190,7 +187,7 @@ export class OpenArchive {
   }
   private readonly changed: Set<string>
   /** Rows with changes inside: nested archives. */
-  private readonly deep: ReadonlySet<string>
+  private readonly deep: Set<string>
 
   constructor(
     private readonly context: ViewContext,
@@ -222,28 +219,50 @@ export class OpenArchive {
   }
 
   /**
-   * Updates the state of a row or gap; false where the archive has to be opened again. For drafts only: other views are
-   * immutable.
+   * Updates the state of a row or gap, or of one in an archive inside; false where the archive has to be opened again.
+   * For drafts only: other views are immutable.
    */
-  replaced(step: string): boolean {
+  replaced([step = '', ...inside]: readonly string[]): boolean {
+    if (inside.length > 0) return this.children.get(step)?.replaced(inside) === true
     if (this.deep.has(step)) return false
     const known = this.children.get(step)
-    const path = `${this.view.path}!${this.regionOf(step) ? step : `#${step}`}`
-    if (this.context.states.get(path)) this.changed.add(step)
-    else this.changed.delete(step)
+    this.noteChanged(step)
     this.forget(step)
+    this.updateAround()
     // The format of each row may depend on the attributes of all.
     if (known && this.directory.attributesChanged(step, known.attributes, this.directory.attributesOf(step)))
       this.children.clear()
     return true
   }
 
-  /** Rows were added, removed or moved, in the same cases. Returns the order as it is then. */
-  reordered(change: (directory: Directory) => RowOrder): RowOrder {
+  /** Updates the archives around this one after a change in it. */
+  private updateAround(): void {
+    const around = this.view.container
+    if (!around) return
+    const step = stepOf([this.view.path.slice(around.view.path.length + 1)])
+    if (this.isTouched) around.deep.add(step)
+    else around.deep.delete(step)
+    around.noteChanged(step)
+    around.forget()
+    around.updateAround()
+  }
+
+  private noteChanged(step: string): void {
+    const path = `${this.view.path}!${this.regionOf(step) ? step : `#${step}`}`
+    if (this.context.states.get(path) || this.deep.has(step)) this.changed.add(step)
+    else this.changed.delete(step)
+  }
+
+  /**
+   * Rows were added, removed or moved, in the same cases. `keep` puts the order as it is then into the states; undefined
+   * where it is that of the base image.
+   */
+  reordered(change: (directory: Directory) => RowOrder, keep: (order: RowOrder | undefined) => void): void {
     const order = change(this.directory)
     this.children.clear()
     this.forget()
-    return order
+    keep(this.isPristineOrder ? undefined : order)
+    this.updateAround()
   }
 
   private forget(step = ''): void {
