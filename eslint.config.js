@@ -24,7 +24,6 @@ const LONG_FUNCTIONS = [
   'renderer/state/open-entry.ts',
   'renderer/state/session.store.ts',
   'renderer/state/share.store.ts',
-  'renderer/state/workspace.store.ts',
   'renderer/table/table-menu.ts',
   'renderer/table/use-query.ts',
   'renderer/table/use-record-table.ts',

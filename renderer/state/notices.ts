@@ -58,3 +58,13 @@ export function wordsOf(error: unknown): Words {
 export function refuse(error: unknown): void {
   notify(wordsOf(error), error instanceof StudioError && error.code === 'job.cancelled' ? 'info' : 'error')
 }
+
+/** Runs anything that may throw; an error is shown, and undefined returned. */
+export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run()
+  } catch (error) {
+    refuse(error)
+    return undefined
+  }
+}
