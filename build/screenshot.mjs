@@ -1,10 +1,9 @@
 // `node build/screenshot.mjs`: the pictures of the README and of the start page, taken of the built program on its sample.
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { chromium } from '@playwright/test'
-import { ROOT, fail, findBrowser } from './steps.mjs'
+import { launchBrowser, startHost } from './shot-host.mjs'
+import { ROOT } from './steps.mjs'
 
 const PICTURE = join(ROOT, 'resources/docs/areal-studio.png')
 const MAP_PICTURE = join(ROOT, 'renderer/public/sample.jpg')
@@ -13,25 +12,13 @@ const MAP_SIZE = { width: 720, height: 270 }
 const AREAL = 525
 /** Areals that the picture of the map frames, of all its parts. */
 const NEAR = [370, 525, 700]
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--no-first-run',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-]
-
-const browserPath = findBrowser() ?? fail('The picture needs Chromium, Chrome or Edge: install one or set CHROME_PATH.')
 const userData = mkdtempSync(join(tmpdir(), 'areal-picture-'))
-const host = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', '0', '--user-data', userData], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const host = await startHost(userData)
 try {
-  const browser = await chromium.launch({ executablePath: browserPath, args: FLAGS })
+  const browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1200, height: 740 }, locale: 'en-US' })
   page.setDefaultTimeout(300_000) // the map is drawn by software
-  await page.goto(await addressOf(host))
+  await page.goto(host.url)
   await page.getByTestId('welcome-sample').click()
   await page.getByTestId('legend-row').first().waitFor({ timeout: 120_000 })
   const place = await page.evaluate(areal => window.arealProbe?.project?.(areal) ?? null, AREAL)
@@ -44,9 +31,7 @@ try {
   await pictureOfMap(page)
   await browser.close()
 } finally {
-  const ended = new Promise(resolve => host.once('exit', resolve))
-  host.kill()
-  await ended
+  await host.end()
   rmSync(userData, { recursive: true, force: true })
 }
 
@@ -85,17 +70,4 @@ async function pictureOfMap(page) {
   const canvas = await page.getByTestId('viewport-canvas').boundingBox()
   const [x, y] = [canvas.x + (canvas.width - MAP_SIZE.width) / 2, canvas.y + (canvas.height - MAP_SIZE.height) / 2]
   await page.screenshot({ path: MAP_PICTURE, type: 'jpeg', quality: 82, clip: { x, y, ...MAP_SIZE } })
-}
-
-/** The host prints where it serves. */
-function addressOf(child) {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    child.stdout.on('data', piece => {
-      said += piece
-      const address = /http:\/\/127\.0\.0\.1:\d+\S*/.exec(said)
-      if (address) resolve(address[0])
-    })
-    child.on('exit', () => reject(new Error(`the host ended: ${said}`)))
-  })
 }

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { openAfterAnother } from './map-page'
+import { Gestures } from './gestures'
+import { openAfterAnother, placeOf } from './map-page'
 import { MAP, areal, copyOf, fingerprints, freshFolder, selectAreal, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
 const AREAL = 637
+/** One that is seen at first. */
+const NEAR = 525
 
 let studio: Running
 let install: string
@@ -13,22 +16,50 @@ let pristine: Record<string, string>
 
 test.describe.configure({ mode: 'serial' })
 
-test.beforeAll(async () => {
-  const userData = freshFolder()
-  const first = await startStudio({ userData, isFirst: true })
-  await expect(first.page.getByTestId('welcome-sample')).toBeFocused()
-  await expect(first.page.getByTestId('pane-tree')).toContainText('SC_1')
-  await first.page.keyboard.press('Enter')
-  await expect(first.page.getByTestId('welcome')).toBeHidden()
-  await first.close()
-  install = copyOf(join(userData, 'sample/Parkan'))
-  pristine = fingerprints(install)
-  studio = await startStudio({ install, width: 1280, height: 720 })
-})
-
 test.afterAll(async () => {
   await studio.close()
 })
+
+/** From the first start to a changed areal in the game, by mouse and keyboard; looks at the deployment, and takes it back. */
+async function mainJob(userData: string): Promise<void> {
+  const { page, close } = await startStudio({ userData, isFirst: true })
+  const hand = new Gestures(page)
+  await expect(page.getByTestId('welcome-sample')).toBeFocused()
+  await expect(page.getByTestId('pane-tree')).toContainText('SC_1')
+  await hand.press('Enter')
+  await expect(page.getByTestId('welcome')).toBeHidden()
+
+  await hand.click(page.getByTestId('tree-filter').getByRole('textbox'))
+  await hand.type('SC_1/Land.map')
+  await expect(page.getByTestId('pane-tree').getByRole('tree')).not.toHaveAttribute('aria-busy', 'true')
+  await hand.click(page.getByRole('treeitem', { name: /Land\.map/ }).first())
+  await expect(page.getByTestId('legend-row').first()).toBeVisible()
+  const { x, y } = await placeOf(page, NEAR)
+  await hand.clickAt(x, y)
+  const value = page.getByTestId('field-class_id')
+  await expect(page.getByTestId('form-title')).toContainText(/\d/)
+  const before = await value.inputValue()
+  await hand.click(value)
+  await hand.press('Control+A')
+  await hand.type(before === '12' ? '7' : '12')
+  await hand.press('Enter')
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
+  await hand.press('Control+Shift+B')
+  await hand.click(page.getByTestId('button-deploy'))
+  await expect(page.getByTestId('past-deployment')).toHaveCount(1)
+  await expect(page.getByTestId('past-deployment')).toContainText('Land.map')
+  expect(hand.list.length, hand.list.join('\n')).toBeLessThanOrEqual(15)
+
+  await expect(page.getByTestId('change-swatch-after')).toBeVisible()
+  await page.getByTestId('deploy-view').getByRole('radio').nth(1).click()
+  await expect(page.getByTestId('byte-row').first()).toContainText(before === '12' ? '07' : '0C')
+  await page.getByTestId('deploy-view').getByRole('radio').nth(2).click()
+  await expect(page.getByTestId('deploy-plan').locator('canvas')).toBeVisible()
+  await page.getByTestId('button-restore').click()
+  await page.getByTestId('restore-confirm').click()
+  await expect(page.getByTestId('past-deployment')).toHaveCount(2)
+  await close()
+}
 
 /** The colour drawn at an areal's anchor. */
 const anchorColour = (page: Page): Promise<readonly number[]> =>
@@ -41,6 +72,14 @@ const anchorColour = (page: Page): Promise<readonly number[]> =>
 
 const classColour = (page: Page, value: number): Promise<readonly number[]> =>
   page.evaluate(asked => window.arealProbe?.classColour?.(asked) ?? [], value)
+
+test('the main job takes at most fifteen gestures, from the first start to a changed areal in the game', async () => {
+  const userData = freshFolder()
+  await mainJob(userData)
+  install = copyOf(join(userData, 'sample/Parkan'))
+  pristine = fingerprints(install)
+  studio = await startStudio({ install, width: 1280, height: 720 })
+})
 
 test('opens the install and shows the map', async () => {
   const { page } = studio

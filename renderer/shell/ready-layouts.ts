@@ -33,12 +33,12 @@ const PLACES: Readonly<Record<LayoutId, Places>> = {
   ],
   hex: [
     ['hex', {}],
-    ['tree', { initialWidth: 260, beside: { pane: 'hex', direction: 'left' } }],
-    ['struct', { initialWidth: 420, beside: { pane: 'hex', direction: 'right' } }],
-    ...(['json', 'form'] as const).map(pane => [pane, under('struct')] as const),
-    ['problems', { initialHeight: 180, beside: { pane: 'hex', direction: 'below' } }],
-    ...(['changes', 'find'] as const).map(pane => [pane, under('problems')] as const),
-    ['viewport', under('hex')],
+    ['struct', { initialWidth: 300, beside: { pane: 'hex', direction: 'left' } }],
+    ...(['tree', 'find'] as const).map(pane => [pane, under('struct')] as const),
+    ['json', { initialWidth: 340, beside: { pane: 'hex', direction: 'right' } }],
+    ['form', under('json')],
+    // Nothing below the bytes: the inspector stands there, or beside them in a wide window.
+    ...(['viewport', 'problems', 'changes'] as const).map(pane => [pane, under('hex')] as const),
   ],
   table: [
     ['table', {}],

@@ -1,0 +1,138 @@
+// `npm run shots`: contact sheets of the panes of the built program on its sample, in both themes, both languages and two sizes of window.
+// `npm run shots -- deploy hex` takes only the named ones. The sheets are in out/shots.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchBrowser, startHost } from './shot-host.mjs'
+import { ROOT } from './steps.mjs'
+
+const FOLDER = join(ROOT, 'out/shots')
+const SIZES = [
+  { width: 1280, height: 720 },
+  { width: 2560, height: 1440 },
+]
+const LOOKS = ['en', 'ru'].flatMap(language => ['dark', 'light'].map(theme => ({ language, theme })))
+const LAYOUTS = ['browse', 'areals', 'hex', 'table', 'compare']
+const AREAL = 525
+
+const arrange = layout => async page => {
+  await page.getByTestId('layouts').getByRole('button').nth(LAYOUTS.indexOf(layout)).click()
+}
+const tab = name => async page => {
+  await arrange('browse')(page)
+  await page.getByTestId(`tab-${name}`).click()
+}
+const deployAs = view => async page => {
+  await tab('deploy')(page)
+  await page.getByTestId('deploy-view').getByRole('radio').nth(view).click()
+}
+/** What each sheet shows. */
+const PANES = {
+  browse: arrange('browse'),
+  areals: arrange('areals'),
+  hex: arrange('hex'),
+  table: arrange('table'),
+  compare: arrange('compare'),
+  problems: tab('problems'),
+  history: tab('history'),
+  deploy: deployAs(0),
+  'deploy-bytes': deployAs(1),
+  'deploy-map': deployAs(2),
+}
+
+const named = process.argv.slice(2)
+const panes = Object.keys(PANES).filter(pane => named.length === 0 || named.includes(pane))
+const userData = mkdtempSync(join(tmpdir(), 'areal-shots-'))
+const host = await startHost(userData)
+const browser = await launchBrowser()
+const taken = new Map(panes.map(pane => [pane, []]))
+try {
+  await prepare()
+  for (const size of SIZES) for (const look of LOOKS) await takeAll(size, look)
+  mkdirSync(FOLDER, { recursive: true })
+  for (const [pane, pictures] of taken) await writeSheet(pane, pictures)
+  console.log(`${panes.length} sheets in ${FOLDER}`)
+} finally {
+  await browser.close()
+  await host.end()
+  rmSync(userData, { recursive: true, force: true })
+}
+
+async function open(size, { language, theme }) {
+  const page = await browser.newPage({ viewport: size, locale: 'en-US' })
+  page.setDefaultTimeout(120_000) // the map is drawn by software
+  await page.addInitScript(
+    settings => {
+      for (const [key, value] of Object.entries(settings))
+        localStorage.setItem(`areal-studio.${key}`, JSON.stringify(value))
+    },
+    { language, theme },
+  )
+  await page.goto(host.url)
+  // What was open last is open again.
+  await page.getByTestId('pane-tree').or(page.getByTestId('pane-struct')).first().waitFor()
+  await arrange('browse')(page)
+  await page.getByTestId('tab-viewport').click()
+  await page.getByTestId('legend-row').first().waitFor()
+  return page
+}
+
+/** Two deploys and an edit that is not deployed, so that no list is empty. */
+async function prepare() {
+  const page = await open(SIZES[0], LOOKS[0])
+  await choose(page)
+  for (const value of ['12', '7', '3']) {
+    await page.getByTestId('field-class_id').fill(value)
+    await page.getByTestId('field-class_id').press('Enter')
+    if (value === '3') break
+    await page.getByTestId('tab-deploy').click()
+    await page.getByTestId('button-deploy').click()
+    await page.locator(`[data-testid="past-deployment"] >> nth=${value === '12' ? 0 : 1}`).waitFor()
+  }
+  await page.waitForTimeout(1000) // the edit reaches the disk
+  await page.close()
+}
+
+async function choose(page) {
+  for (let tries = 0; tries < 20; tries++) {
+    const place = await page.evaluate(async areal => {
+      window.arealProbe?.frame?.([areal])
+      await new Promise(done => setTimeout(done, 500))
+      return window.arealProbe?.project?.(areal) ?? null
+    }, AREAL)
+    if (!place) continue
+    await page.mouse.click(place.x, place.y)
+    return page.getByTestId('field-class_id').waitFor()
+  }
+  throw new Error(`areal ${AREAL} is not seen`)
+}
+
+async function takeAll(size, look) {
+  const page = await open(size, look)
+  await choose(page)
+  await page.mouse.move(0, 0)
+  for (const pane of panes) {
+    await PANES[pane](page)
+    await page.mouse.move(0, 0)
+    await page.waitForTimeout(1500) // lists, bytes and the text editor are loaded
+    const png = await page.screenshot()
+    taken.get(pane).push({ ...size, ...look, png })
+    mkdirSync(FOLDER, { recursive: true })
+    writeFileSync(join(FOLDER, `${pane}-${size.width}-${look.language}-${look.theme}.png`), png)
+  }
+  await page.close()
+}
+
+/** All pictures of a pane on one sheet, each as wide as a column. */
+async function writeSheet(pane, pictures) {
+  const page = await browser.newPage({ viewport: { width: 1968, height: 800 } })
+  const figures = pictures.map(
+    ({ width, height, language, theme, png }) =>
+      `<figure><img src="data:image/png;base64,${png.toString('base64')}"><figcaption>${width}×${height} ${language} ${theme}</figcaption></figure>`,
+  )
+  await page.setContent(
+    `<style>body{margin:8px;display:grid;grid-template-columns:1fr 1fr;gap:8px;background:#555;color:#fff;font:14px sans-serif}figure{margin:0}img{width:100%;display:block}</style>${figures.join('')}`,
+  )
+  await page.screenshot({ path: join(FOLDER, `${pane}.png`), fullPage: true })
+  await page.close()
+}
