@@ -9,7 +9,8 @@ export default defineConfig({
   plugins: [vue()],
   resolve: { alias: coreAliases },
   test: {
-    testTimeout: 60_000,
+    // Ends a hang; far above the slowest test, since machines that run these are shared.
+    testTimeout: 180_000,
     // Modules of core keep nothing that one test could leave to the next: its test files share them, for a third less work.
     projects: [
       { extends: true, test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false } },

@@ -209,16 +209,15 @@ describe('splices', () => {
     }
   })
 
-  it('applies 35,000 splices in about the time of a copy, not one copy each', () => {
+  it('applies 35,000 splices in one copy, not one each', () => {
+    // One copy each would be 140 GB: that does not end within the limit of a test.
     const bytes = new Uint8Array(4_000_000)
     const splices = Array.from({ length: 35_000 }, (_, i) => ({
       offset: i * 100,
       removed: new Uint8Array(4),
       inserted: Uint8Array.of(1, 2, 3, 4),
     }))
-    const start = performance.now()
     const back = apply(apply(bytes, splices), invertSplices(splices))
-    expect(performance.now() - start).toBeLessThan(1500)
     expect(difference(bytes, back)).toEqual([])
   })
 })

