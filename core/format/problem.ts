@@ -19,6 +19,8 @@ export interface Problem extends Words {
   readonly about?: EntryPath
   /** Node path: `areals/211/links/3`. */
   readonly path?: string
+  /** The declared record that `path` is in, and its own path: `areal`, `areals/211`. */
+  readonly record?: { readonly name: string; readonly path: string }
   /** In the entry's payload; in the file where the entry is the file itself. */
   readonly range?: readonly [offset: number, size: number]
   /** `studio.repair(problem)` computes the transaction on the present image. */

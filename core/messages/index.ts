@@ -1,2 +1,3 @@
 export * from './text'
 export * from './catalogues'
+export * from './object-words'

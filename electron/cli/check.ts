@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { StudioError, filePath, type Problem } from '@areal-studio/core/format'
+import { problemSentence } from '@areal-studio/core/messages'
 import type { Proof, StudioApi } from '@areal-studio/core/studio'
 import type { Run, Verb } from './run'
 
@@ -34,7 +35,7 @@ export const checkVerb =
 const said = (run: Run, problem: Problem): SaidProblem => ({
   code: problem.code,
   severity: problem.severity,
-  message: run.say(`problem.${problem.code}`, problem.params),
+  message: problemSentence(run.text, problem),
   file: problem.file,
   entry: problem.entry,
   path: problem.path ?? null,

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { problemSentence } from '@areal-studio/core/messages'
 import type { ExitCode } from './io'
 import { labelOf, type Run, type Verb } from './run'
 import { fileError } from '../node/file-errors'
@@ -51,9 +52,7 @@ export const importVerb =
         ...fields.slice(0, FIELDS_PRINTED).map(field => `  ${field.path}\t${field.before} -> ${field.after}`),
         ...(fieldCount > FIELDS_PRINTED ? [run.say('cli.query.more', { n: fieldCount - FIELDS_PRINTED })] : []),
       ]),
-      ...report.problems.map(
-        problem => `${problem.severity}\t${problem.entry}\t${run.say(`problem.${problem.code}`, problem.params)}`,
-      ),
+      ...report.problems.map(problem => `${problem.severity}\t${problem.entry}\t${problemSentence(run.text, problem)}`),
       report.commit
         ? run.say('cli.committed', {
             revision: report.commit.revision,

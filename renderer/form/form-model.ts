@@ -53,6 +53,17 @@ export function formSections(record: Node): FormSection[] {
   )
 }
 
+/** The line that shows the node at a path, or what it lies in. */
+export function lineOf(
+  sections: readonly FormSection[],
+  path: string,
+): { readonly section: SectionId; readonly name: string } | undefined {
+  for (const { id, lines } of sections)
+    for (const { name, node } of lines)
+      if (node.path === path || path.startsWith(`${node.path}/`)) return { section: id, name }
+  return undefined
+}
+
 /** Toggles are tall: what is one line comes first. */
 const flagsLast = (lines: readonly FormLine[]): FormLine[] =>
   [...lines].sort((a, b) => Number(a.control === 'flags') - Number(b.control === 'flags'))

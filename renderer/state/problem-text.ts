@@ -1,8 +1,8 @@
 import type { Problem } from '@areal-studio/core/format'
-import type { TextParams } from '@areal-studio/core/messages'
+import { problemSentence, type TextParams } from '@areal-studio/core/messages'
 
-/** The message of a problem, in the current language. */
+/** The message of a problem, in the current language; objects by their names. */
 export const sayProblem = (
-  text: { say(key: string, params?: TextParams): string },
-  { code, params }: Problem,
-): string => text.say(`problem.${code}`, params)
+  text: { say(key: string, params?: TextParams): string; has(key: string): boolean },
+  problem: Problem,
+): string => problemSentence(text, problem)

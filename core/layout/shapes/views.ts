@@ -38,6 +38,28 @@ export function elementOf(layout: AnyLayout): AnyLayout | undefined {
 /** The name under which a record was declared. */
 export const recordName = ({ shape }: AnyLayout): string | undefined => (shape.of === 'struct' ? shape.name : undefined)
 
+/**
+ * The outermost record of an array that a path leads into, by the declaration alone: its declared name and its path.
+ * Undefined where the path leads into none, or the bytes decide what is there.
+ */
+export function recordAt(
+  layout: AnyLayout,
+  path: string,
+): { readonly name: string; readonly path: string } | undefined {
+  const steps = path.split('/')
+  let at: AnyLayout | undefined = layout
+  for (const [index, step] of steps.entries()) {
+    const element: AnyLayout | undefined = elementOf(bodyOf(at) ?? at)
+    if (element && /^\d+$/.test(step)) {
+      const name = recordName(element)
+      return name === undefined ? undefined : { name, path: steps.slice(0, index + 1).join('/') }
+    }
+    at = partsOf(at).find(part => part.name === step)?.layout
+    if (!at) return undefined
+  }
+  return undefined
+}
+
 /** Numbers at a fixed place of a value: of the field at that path, or of the value itself. */
 export const numbersOf = (layout: AnyLayout, field: string): NumberPart | undefined =>
   operationsOf(layout.shape).columns(layout, layout.shape, field, numbersOf)

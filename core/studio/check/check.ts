@@ -1,6 +1,6 @@
 import type { EntryPath } from '../../edit'
 import { filePath, parsePath, printPath, StudioError, type Problem } from '../../format'
-import { document, LayoutError, type Bytes, type Finding } from '../../layout'
+import { document, LayoutError, recordAt, type AnyLayout, type Bytes, type Finding } from '../../layout'
 import { descend } from '../entries/draft'
 import { fileNamed, openedOf, type ReadListener } from '../entries/entries'
 import { largeFile } from '../entries/large-file'
@@ -287,16 +287,20 @@ async function checkOne(
     const better = [...outer, ...problems]
     const told = findings.filter(finding => !isTold(better, view.path, finding)).slice(0, FINDINGS_SHOWN)
     return [
-      ...problems,
+      ...problems.map(problem => withRecord(problem, layout)),
       ...told.map(
-        (finding): Problem => ({
-          ...FINDINGS[finding.what],
-          params: { path: finding.path, ...finding.params },
-          file,
-          entry: view.path,
-          path: finding.path,
-          range: [finding.offset, finding.size],
-        }),
+        (finding): Problem =>
+          withRecord(
+            {
+              ...FINDINGS[finding.what],
+              params: { path: finding.path, ...finding.params },
+              file,
+              entry: view.path,
+              path: finding.path,
+              range: [finding.offset, finding.size],
+            },
+            layout,
+          ),
       ),
     ]
   } catch (error) {
@@ -306,6 +310,12 @@ async function checkOne(
     const reason = error instanceof Error ? error.message : String(error)
     return [{ code: STOPPED, severity: 'error', params: { reason }, file, entry: view.path }]
   }
+}
+
+/** Names the declared record that the problem is in. */
+function withRecord(problem: Problem, layout: AnyLayout | undefined): Problem {
+  const record = layout && problem.path !== undefined ? recordAt(layout, problem.path) : undefined
+  return record ? { ...problem, record } : problem
 }
 
 function undecoded(file: string, { path, decodeFault }: View): Problem {
