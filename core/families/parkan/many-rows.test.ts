@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SiblingCounts, type Candidate, type Format } from '../../format'
+import { OpenedEntry, SiblingCounts, type Candidate, type EntryRow, type EntrySource, type Format } from '../../format'
 import { ownersOf, type Outline } from '../../search'
 import { States } from '../../studio/entries/states'
 import { View } from '../../studio/entries/view'
@@ -57,6 +57,34 @@ describe('an archive of many rows', () => {
     for (let i = 0; i < ROWS; i++) expect(ownersOf(file, 16 + 8 * i + 2, 4)[0]).toBe(parts[i])
     expect(ownersOf(file, 20, 8)).toEqual([file])
     expect(reads).toBeLessThan(LOOKS * ROWS)
+  })
+
+  it('is read for the names of its rows once per revision, however many entries look for a row by name', async () => {
+    let reads = 0
+    const rowsOf = (): readonly EntryRow[] =>
+      Array.from({ length: ROWS }, (_, i) => ({
+        attributes: {},
+        get name() {
+          reads++
+          return `Row${i}.tex`
+        },
+      }))
+    let rows = rowsOf()
+    const bytes = new Uint8Array(0)
+    const sourceOf = (path: string, name: string): EntrySource<EntryRow> => ({
+      ...{ path, name, attributes: {}, container: null, bytes, base: bytes, size: 0, head: bytes },
+      own: () => (path === 'a.lib' ? rows : undefined),
+      around: () => undefined,
+      open: row => sourceOf(`a.lib!#${rows.indexOf(row)}`, row.name),
+      file: async file => (file === 'a.lib' ? sourceOf(file, file) : undefined),
+    })
+    const found = async (user: number, name: string) =>
+      (await (await new OpenedEntry(sourceOf(`user${user}`, 'user')).file('a.lib'))?.row(name))?.path
+    for (let i = 0; i < ROWS; i++) expect(await found(i, `ROW${i}.TEX`)).toBe(`a.lib!#${i}`)
+    expect(reads).toBeLessThan(LOOKS * ROWS)
+    rows = rowsOf().slice(1)
+    expect(await found(0, 'row0.tex')).toBeUndefined()
+    expect(await found(0, 'row1.tex')).toBe('a.lib!#0')
   })
 
   it('knows where its rows stand once it is packed', () => {
