@@ -38,10 +38,9 @@ export interface TextPlace {
   readonly choose: ((page: CodePage) => void) | undefined
 }
 
-/** The modder's names of values, bits and fields, and which values occur in the install; the same in every window. */
-export const useDictionary = defineStore('dictionary', () => {
+/** How often each number of a field occurs in the install. */
+function useSeen() {
   const workspace = useWorkspace()
-  const offered = shallowRef<Offered | null>(null)
   const counts = shallowReactive(new Map<string, Seen | null>())
   watch(
     () => [workspace.info?.workspace, workspace.outside] as const,
@@ -49,11 +48,30 @@ export const useDictionary = defineStore('dictionary', () => {
     { flush: 'sync' },
   )
 
-  function fieldName(meta: Meta): string | undefined {
+  /** Counts each number of a field over the whole install; undefined until counted. Reactive. */
+  function seen(meta: Meta): Seen | undefined {
     const key = dictionaryKey(meta)
-    return key === undefined ? undefined : own(workspace.dictionary.fields, key)
+    if (key === undefined) return undefined
+    if (!counts.has(key)) void countSeen(key)
+    return counts.get(key) ?? undefined
   }
 
+  async function countSeen(key: string): Promise<void> {
+    await Promise.resolve() // the caller may be drawing: nothing it depends on changes meanwhile
+    if (counts.has(key)) return
+    counts.set(key, null)
+    const of = workspace.info?.workspace
+    const values = await workspace.attempt(() => workspace.studio.seen(key))
+    if (values && of === workspace.info?.workspace)
+      counts.set(key, new Map(values.map(({ value, count }) => [value, count])))
+  }
+
+  return seen
+}
+
+/** Code pages of texts: the declared ones, and those that the modder chose by field. */
+function useCodePages(rename: (given: GivenName) => Promise<boolean>) {
+  const workspace = useWorkspace()
   /** Chosen by field and not yet acknowledged: text typed meanwhile is encoded in this page. */
   const choosing = shallowReactive(new Map<string, CodePage>())
 
@@ -81,6 +99,18 @@ export const useDictionary = defineStore('dictionary', () => {
     return page && declared && { page, declared, pages: CODE_PAGES, hasTail: tailOf(node) !== undefined, choose }
   }
 
+  return { textPage, textPlace }
+}
+
+/** The modder's names of values, bits and fields, and which values occur in the install; the same in every window. */
+export const useDictionary = defineStore('dictionary', () => {
+  const workspace = useWorkspace()
+  const offered = shallowRef<Offered | null>(null)
+  function fieldName(meta: Meta): string | undefined {
+    const key = dictionaryKey(meta)
+    return key === undefined ? undefined : own(workspace.dictionary.fields, key)
+  }
+
   /** Sets a name; '' removes it. Returns false where it was refused. */
   async function rename(given: GivenName): Promise<boolean> {
     const named = await workspace.attempt(() => workspace.studio.setNames([given]))
@@ -88,23 +118,7 @@ export const useDictionary = defineStore('dictionary', () => {
     return named !== undefined
   }
 
-  /** Counts each number of a field over the whole install; undefined until counted. Reactive. */
-  function seen(meta: Meta): Seen | undefined {
-    const key = dictionaryKey(meta)
-    if (key === undefined) return undefined
-    if (!counts.has(key)) void countSeen(key)
-    return counts.get(key) ?? undefined
-  }
-
-  async function countSeen(key: string): Promise<void> {
-    await Promise.resolve() // who asks may be drawing: nothing it depends on changes meanwhile
-    if (counts.has(key)) return
-    counts.set(key, null)
-    const of = workspace.info?.workspace
-    const values = await workspace.attempt(() => workspace.studio.seen(key))
-    if (values && of === workspace.info?.workspace)
-      counts.set(key, new Map(values.map(({ value, count }) => [value, count])))
-  }
+  const { textPage, textPlace } = useCodePages(rename)
 
   const save = (): void => saveText(DICTIONARY_FILE, printDictionary(workspace.dictionary))
 
@@ -143,7 +157,7 @@ export const useDictionary = defineStore('dictionary', () => {
     textPage,
     textPlace,
     rename,
-    seen,
+    seen: useSeen(),
     save,
     load,
     accept,

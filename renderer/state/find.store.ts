@@ -27,23 +27,78 @@ function pastOf(one: unknown): readonly PastSearch[] {
   return kind ? [{ text: one.text, kind }] : []
 }
 
-/** One search over the install: query, progress and results. It continues while its pane is closed. */
-export const useFind = defineStore('find', () => {
-  const workspace = useWorkspace()
+/** What is searched for, as the fields of the pane have it. */
+function useQuestion() {
   const text = ref('')
   const kind = ref<FindKind>('text')
   const matchCase = ref(false)
   const whole = ref(false)
   const page = ref<CodePage | 'all'>('all')
+
+  function options(): FindOptions {
+    return {
+      kind: kind.value,
+      matchCase: matchCase.value,
+      whole: whole.value,
+      ...(page.value !== 'all' && { pages: [page.value] }),
+    }
+  }
+
+  return { text, kind, matchCase, whole, page, options }
+}
+
+/** Past searches, the newest first; kept between sessions. */
+function usePast() {
+  const past = shallowRef<readonly PastSearch[]>(kept())
+
+  function note(one: PastSearch): void {
+    past.value = [one, ...past.value.filter(other => other.text !== one.text || other.kind !== one.kind)].slice(
+      0,
+      PAST_KEPT,
+    )
+    remember(KEPT, past.value)
+  }
+
+  return { past, note }
+}
+
+/** What a search has found so far. */
+function useResults() {
   const state = shallowRef<Found['state'] | 'none'>('none')
   const files = shallowRef<readonly FoundFile[]>([])
   const progress = shallowRef({ looked: 0, total: 0, count: 0, isCut: false })
   const unread = shallowRef<readonly string[]>([])
   /** Why the search could not begin. */
   const refusal = shallowRef<Words | null>(null)
-  const past = shallowRef<readonly PastSearch[]>(kept())
   /** The query of the results. */
   const asked = shallowRef<PastSearch | null>(null)
+
+  function clear(): void {
+    files.value = []
+    unread.value = []
+    progress.value = { looked: 0, total: 0, count: 0, isCut: false }
+    refusal.value = null
+    asked.value = null
+    state.value = 'none'
+  }
+
+  function add(found: Found): void {
+    if (found.files.length > 0) files.value = joinFound(files.value, found.files)
+    if (found.state === 'running' && state.value !== 'running') unread.value = [] // they are searched again
+    if (found.unread.length > 0) unread.value = [...unread.value, ...found.unread]
+    progress.value = { looked: found.looked, total: found.total, count: found.count, isCut: found.isCut }
+    state.value = found.state
+  }
+
+  return { state, files, progress, unread, refusal, asked, clear, add }
+}
+
+/** One search over the install: query, progress and results. It continues while its pane is closed. */
+export const useFind = defineStore('find', () => {
+  const workspace = useWorkspace()
+  const { text, kind, options, ...choices } = useQuestion()
+  const { past, note } = usePast()
+  const { state, asked, refusal, clear, add, ...results } = useResults()
   const revision = shallowRef(0)
   /** Increased when the field should take the focus. */
   const wanted = ref(0)
@@ -64,30 +119,8 @@ export const useFind = defineStore('find', () => {
   })
 
   function take(found: Found): void {
-    if (found.files.length > 0) files.value = joinFound(files.value, found.files)
-    if (found.state === 'running' && state.value !== 'running') unread.value = [] // they are searched again
-    if (found.unread.length > 0) unread.value = [...unread.value, ...found.unread]
-    progress.value = { looked: found.looked, total: found.total, count: found.count, isCut: found.isCut }
-    state.value = found.state
+    add(found)
     job = found.state === 'running' ? found.job : undefined
-  }
-
-  function options(): FindOptions {
-    return {
-      kind: kind.value,
-      matchCase: matchCase.value,
-      whole: whole.value,
-      ...(page.value !== 'all' && { pages: [page.value] }),
-    }
-  }
-
-  function clear(): void {
-    files.value = []
-    unread.value = []
-    progress.value = { looked: 0, total: 0, count: 0, isCut: false }
-    refusal.value = null
-    asked.value = null
-    state.value = 'none'
   }
 
   async function run(): Promise<void> {
@@ -108,12 +141,12 @@ export const useFind = defineStore('find', () => {
       job = id
       note(question)
       if (isStopped)
-        await endJob() // told as stopped already: what it still says is not listened to
+        await endJob() // already shown as stopped: its later events are ignored
       else {
         search.value = id
         for (const found of early) if (found.search === id) take(found)
       }
-      early = undefined // what comes from now on is taken as it comes
+      early = undefined // later events are applied as they arrive
     } catch (error) {
       state.value = 'none'
       asked.value = null
@@ -137,14 +170,6 @@ export const useFind = defineStore('find', () => {
     if (running !== undefined) await workspace.attempt(() => workspace.studio.cancel(running))
   }
 
-  function note(one: PastSearch): void {
-    past.value = [one, ...past.value.filter(other => other.text !== one.text || other.kind !== one.kind)].slice(
-      0,
-      PAST_KEPT,
-    )
-    remember(KEPT, past.value)
-  }
-
   async function again(one: PastSearch): Promise<void> {
     text.value = one.text
     kind.value = one.kind
@@ -153,18 +178,7 @@ export const useFind = defineStore('find', () => {
 
   return {
     search,
-    text,
-    kind,
-    matchCase,
-    whole,
-    page,
-    state,
-    files,
-    progress,
-    unread,
-    refusal,
-    past,
-    asked,
+    ...{ text, kind, state, asked, refusal, past, ...choices, ...results },
     revision,
     wanted,
     run,

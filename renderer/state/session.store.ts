@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch, type ShallowRef } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import { connect, type HostApi, type HostInfo, type Recent, type Settings, type WindowPort } from './client'
 import { notify, refuse } from './notices'
@@ -32,15 +32,9 @@ interface FolderQuestion {
   readonly from?: string
 }
 
-/** The host around the studio: what was open before, folders to choose from, the end of the program. */
-export const useSession = defineStore('session', () => {
+/** Whether an install is being opened, and its job where that takes long. */
+function useOpening() {
   const workspace = useWorkspace()
-  const deploy = useDeploy()
-  const hostInfo = shallowRef<HostInfo | null>(null)
-  const recents = shallowRef<readonly Recent[]>([])
-  const isStarting = shallowRef(true)
-  /** Names of the settings of the open workspace, which take precedence over the user's. */
-  const ruled = shallowRef<readonly string[]>([])
   const isOpening = shallowRef(false)
   const isLong = shallowRef(false)
   watch(isOpening, (now, _, onNext) => {
@@ -58,40 +52,55 @@ export const useSession = defineStore('session', () => {
   const opening = computed(() =>
     isLong.value ? workspace.jobs.findLast(job => job.words.code === 'job.open' && job.state === 'running') : undefined,
   )
-  /** First start of the program: a dialog offers language, game and keys, once. */
-  const isFirst = shallowRef(false)
-  const hasQuit = shallowRef(false)
+  return { isOpening, opening }
+}
+
+/** Questions for a folder or file: the host's dialog where it has one, else the window's own. */
+function useFolderDialog(hostInfo: Readonly<ShallowRef<HostInfo | null>>, host: () => HostApi) {
+  const workspace = useWorkspace()
   /** The window's own folder dialog is open, because the host has none. */
   const isBrowsing = shallowRef(false)
   /** The purpose of the folder, if it is not to be opened: title and button of the dialog. */
   const asked = shallowRef<FolderQuestion | null>(null)
   let answer: ((path: string | null) => void) | undefined
-  let api: HostApi | undefined
-  let pathOf: (file: File) => string = () => ''
 
-  const host = (): HostApi => {
-    if (!api) throw new Error('the session has no port yet')
-    return api
+  /** Opens a folder dialog with texts by catalogue keys; null if it was cancelled. */
+  async function askFolder(question = { title: 'ui.browse.into', use: 'ui.browse.use-this' }): Promise<string | null> {
+    if (hostInfo.value?.hasFolderDialog) return (await workspace.attempt(() => host().pickFolder())) ?? null
+    asked.value = question
+    isBrowsing.value = true
+    return new Promise(resolve => {
+      answer = resolve
+    })
   }
 
-  /** Shows the workspace that the studio has open; else the start page. */
-  async function begin(port: WindowPort): Promise<void> {
-    api = connect<HostApi>(port)
-    pathOf = port.pathOf
-    port.onOpenPath(path => void open(path))
-    await workspace.resume()
-    hostInfo.value = (await workspace.attempt(() => host().hostInfo())) ?? null
-    isFirst.value = !workspace.isOpen && hostInfo.value?.path === '' && (await isFirstStart())
-    if (!workspace.isOpen && hostInfo.value) await openAtStart(hostInfo.value.path)
-    isStarting.value = false
-    await refreshRecents()
-    watch(
-      () => workspace.info?.workspace,
-      () => void readRules(),
-      { immediate: true },
-    )
-    if (useSettings().updates !== 'off') await tellRelease()
+  /** The same for a file, always in the window's own dialog; `from` is the folder to begin in. */
+  async function askFile(
+    question: { readonly title: string; readonly use: string },
+    from?: string,
+  ): Promise<string | null> {
+    asked.value = { ...question, isFile: true, ...(from !== undefined && { from }) }
+    isBrowsing.value = true
+    return new Promise(resolve => {
+      answer = resolve
+    })
   }
+
+  function answerFolder(path: string | null): void {
+    asked.value = null
+    isBrowsing.value = false
+    answer?.(path)
+    answer = undefined
+  }
+
+  return { isBrowsing, asked, askFolder, askFile, answerFolder }
+}
+
+/** Settings that the host keeps, of the user and of the open workspace, and what the host reports about them. */
+function useHostSettings(host: () => HostApi) {
+  const workspace = useWorkspace()
+  /** Names of the settings of the open workspace, which take precedence over the user's. */
+  const ruled = shallowRef<readonly string[]>([])
 
   function takeRules(values: Settings): void {
     ruled.value = Object.keys(values)
@@ -119,14 +128,36 @@ export const useSession = defineStore('session', () => {
     for (const words of (await workspace.attempt(() => host().settingsNotices())) ?? []) notify(words, 'warning')
   }
 
-  /** Nothing was chosen and nothing was opened yet. */
-  async function isFirstStart(): Promise<boolean> {
-    if (remembered('language') !== undefined || remembered(WELCOMED) !== undefined) return false
-    return (await workspace.attempt(() => host().recents()))?.length === 0
+  function settingsText(whose: SettingsOwner): Promise<string> {
+    keepNow()
+    return whose === 'user' ? host().settingsText() : host().workspaceSettingsText()
   }
-  watch(isFirst, now => {
-    if (!now) remember(WELCOMED, true)
-  })
+
+  /** Throws where the text is not valid. */
+  async function setSettingsText(whose: SettingsOwner, text: string): Promise<void> {
+    keepNow()
+    if (whose === 'user') relearn(await host().setSettingsText(text))
+    else takeRules(await host().setWorkspaceSettingsText(text))
+  }
+
+  return { ruled, readRules, tellRelease, settingsText, setSettingsText }
+}
+
+interface InstallsHost {
+  readonly hostInfo: Readonly<ShallowRef<HostInfo | null>>
+  readonly host: () => HostApi
+  /** The window's own folder dialog. */
+  readonly isBrowsing: ShallowRef<boolean>
+  /** '' where the host does not reveal paths. */
+  readonly pathOf: (file: File) => string
+}
+
+/** Opens installs: by path, the sample, chosen, dropped; and those that were opened before. */
+function useInstalls({ hostInfo, host, isBrowsing, pathOf }: InstallsHost) {
+  const workspace = useWorkspace()
+  const deploy = useDeploy()
+  const recents = shallowRef<readonly Recent[]>([])
+  const { isOpening, opening } = useOpening()
 
   /** What the command line names, else the project that was opened last, else the sample. */
   async function openAtStart(path: string): Promise<void> {
@@ -171,35 +202,6 @@ export const useSession = defineStore('session', () => {
     if (path) await open(path)
   }
 
-  /** Opens a folder dialog with texts by catalogue keys; null if it was cancelled. */
-  async function askFolder(question = { title: 'ui.browse.into', use: 'ui.browse.use-this' }): Promise<string | null> {
-    if (hostInfo.value?.hasFolderDialog) return (await workspace.attempt(() => host().pickFolder())) ?? null
-    asked.value = question
-    isBrowsing.value = true
-    return new Promise(resolve => {
-      answer = resolve
-    })
-  }
-
-  /** The same for a file, always in the window's own dialog; `from` is the folder to begin in. */
-  async function askFile(
-    question: { readonly title: string; readonly use: string },
-    from?: string,
-  ): Promise<string | null> {
-    asked.value = { ...question, isFile: true, ...(from !== undefined && { from }) }
-    isBrowsing.value = true
-    return new Promise(resolve => {
-      answer = resolve
-    })
-  }
-
-  function answerFolder(path: string | null): void {
-    asked.value = null
-    isBrowsing.value = false
-    answer?.(path)
-    answer = undefined
-  }
-
   /**
    * Opens a dropped folder, file or game program (its folder); a browser does not reveal its path, so a dialog follows.
    */
@@ -225,17 +227,59 @@ export const useSession = defineStore('session', () => {
     recents.value = (await workspace.attempt(() => host().setRecent(path, change))) ?? recents.value
   }
 
-  function settingsText(whose: SettingsOwner): Promise<string> {
-    keepNow()
-    return whose === 'user' ? host().settingsText() : host().workspaceSettingsText()
+  return {
+    ...{ recents, isOpening, opening, openAtStart, open, stopOpening, openSample, openDropped, chooseFolder },
+    ...{ close, setRecent, refreshRecents },
+  }
+}
+
+/** The host around the studio: what was open before, folders to choose from, the end of the program. */
+export const useSession = defineStore('session', () => {
+  const workspace = useWorkspace()
+  const hostInfo = shallowRef<HostInfo | null>(null)
+  const isStarting = shallowRef(true)
+  /** First start of the program: a dialog offers language, game and keys, once. */
+  const isFirst = shallowRef(false)
+  const hasQuit = shallowRef(false)
+  let api: HostApi | undefined
+  let pathOf: (file: File) => string = () => ''
+
+  const host = (): HostApi => {
+    if (!api) throw new Error('the session has no port yet')
+    return api
   }
 
-  /** Throws where the text is not valid. */
-  async function setSettingsText(whose: SettingsOwner, text: string): Promise<void> {
-    keepNow()
-    if (whose === 'user') relearn(await host().setSettingsText(text))
-    else takeRules(await host().setWorkspaceSettingsText(text))
+  const folders = useFolderDialog(hostInfo, host)
+  const settings = useHostSettings(host)
+  const installs = useInstalls({ hostInfo, host, isBrowsing: folders.isBrowsing, pathOf: file => pathOf(file) })
+
+  /** Shows the workspace that the studio has open; else the start page. */
+  async function begin(port: WindowPort): Promise<void> {
+    api = connect<HostApi>(port)
+    pathOf = port.pathOf
+    port.onOpenPath(path => void installs.open(path))
+    await workspace.resume()
+    hostInfo.value = (await workspace.attempt(() => host().hostInfo())) ?? null
+    isFirst.value = !workspace.isOpen && hostInfo.value?.path === '' && (await isFirstStart())
+    if (!workspace.isOpen && hostInfo.value) await installs.openAtStart(hostInfo.value.path)
+    isStarting.value = false
+    await installs.refreshRecents()
+    watch(
+      () => workspace.info?.workspace,
+      () => void settings.readRules(),
+      { immediate: true },
+    )
+    if (useSettings().updates !== 'off') await settings.tellRelease()
   }
+
+  /** Nothing was chosen and nothing was opened yet. */
+  async function isFirstStart(): Promise<boolean> {
+    if (remembered('language') !== undefined || remembered(WELCOMED) !== undefined) return false
+    return (await workspace.attempt(() => host().recents()))?.length === 0
+  }
+  watch(isFirst, now => {
+    if (!now) remember(WELCOMED, true)
+  })
 
   /** Copies the text for a report of a defect to the clipboard; saves it as a file where that is refused. */
   async function copyReport(): Promise<void> {
@@ -257,31 +301,31 @@ export const useSession = defineStore('session', () => {
 
   return {
     hostInfo,
-    recents,
-    ruled,
+    recents: installs.recents,
+    ruled: settings.ruled,
     isStarting,
-    isOpening,
-    opening,
+    isOpening: installs.isOpening,
+    opening: installs.opening,
     isFirst,
-    isBrowsing,
-    asked,
+    isBrowsing: folders.isBrowsing,
+    asked: folders.asked,
     hasQuit,
-    askFolder,
-    askFile,
-    answerFolder,
+    askFolder: folders.askFolder,
+    askFile: folders.askFile,
+    answerFolder: folders.answerFolder,
     begin,
-    open,
-    stopOpening,
-    openSample,
-    openDropped,
-    chooseFolder,
-    close,
-    setRecent,
-    refreshRecents,
+    open: installs.open,
+    stopOpening: installs.stopOpening,
+    openSample: installs.openSample,
+    openDropped: installs.openDropped,
+    chooseFolder: installs.chooseFolder,
+    close: installs.close,
+    setRecent: installs.setRecent,
+    refreshRecents: installs.refreshRecents,
     quit,
     copyReport,
-    settingsText,
-    setSettingsText,
+    settingsText: settings.settingsText,
+    setSettingsText: settings.setSettingsText,
     browse: (path?: string) => host().browse(path),
     /** Games found on this computer. */
     installs: () => host().installs(),

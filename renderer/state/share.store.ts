@@ -29,13 +29,10 @@ interface Merging {
   readonly conflicts: readonly Conflict[]
 }
 
-/** Sharing: patches, recipes, the overlay for players. */
-export const useShare = defineStore('share', () => {
+/** Files for others: patch, recipe and overlay of the present edits. */
+function useExports() {
   const workspace = useWorkspace()
   const text = useText()
-  const offered = shallowRef<Offered | null>(null)
-  const merging = shallowRef<Merging | null>(null)
-  const isBusy = shallowRef(false)
   /** A suggested file name from that of the install's folder. */
   const fileName = (ending: string): string =>
     `${(workspace.info?.install ?? '').split(/[\\/]/).at(-1) || 'areal'}.${ending}`
@@ -62,6 +59,45 @@ export const useShare = defineStore('share', () => {
     if (zip) saveText(fileName('zip'), zip)
   }
 
+  return { exportPatch, exportRecipe, exportOverlay }
+}
+
+/** Two patches merged into one file. */
+function useMerge() {
+  const workspace = useWorkspace()
+  const merging = shallowRef<Merging | null>(null)
+
+  /** Opens a dialog for two patches; without conflicts the merged one is saved immediately. */
+  async function merge(): Promise<void> {
+    const a = await askForTextFile('.patch,.json')
+    const b = a && (await askForTextFile('.patch,.json'))
+    if (!a || !b) return
+    const read = await workspace.attempt(async () => {
+      const patches = [parsePatch(a.text), parsePatch(b.text)] as const
+      return { patches, merged: mergePatches(...patches, () => undefined) }
+    })
+    if (!read) return
+    merging.value = { a, b, patches: read.patches, conflicts: read.merged.conflicts }
+    if (read.merged.open === 0) finishMerge({})
+  }
+
+  function finishMerge(choices: Readonly<Record<string, Choice>>): void {
+    const wanted = merging.value
+    if (!wanted) return
+    const { patch } = mergePatches(...wanted.patches, conflict => own(choices, conflict.key))
+    merging.value = null
+    saveText('merged.patch', printPatch(patch))
+    workspace.notify({ code: 'notice.share-merged', params: { n: patch.entries.length } }, 'info')
+  }
+
+  return { merging, merge, finishMerge }
+}
+
+/** Sharing: patches, recipes, the overlay for players. */
+export const useShare = defineStore('share', () => {
+  const workspace = useWorkspace()
+  const offered = shallowRef<Offered | null>(null)
+  const isBusy = shallowRef(false)
   /** Opens a file dialog and shows the preview of the chosen file. */
   async function offer(kind: Offered['kind']): Promise<void> {
     const file = await askForTextFile(kind === 'patch' ? '.patch,.json' : '.recipe,.txt')
@@ -109,40 +145,13 @@ export const useShare = defineStore('share', () => {
     )
   }
 
-  /** Opens a dialog for two patches; without conflicts the merged one is saved immediately. */
-  async function merge(): Promise<void> {
-    const a = await askForTextFile('.patch,.json')
-    const b = a && (await askForTextFile('.patch,.json'))
-    if (!a || !b) return
-    const read = await workspace.attempt(async () => {
-      const patches = [parsePatch(a.text), parsePatch(b.text)] as const
-      return { patches, merged: mergePatches(...patches, () => undefined) }
-    })
-    if (!read) return
-    merging.value = { a, b, patches: read.patches, conflicts: read.merged.conflicts }
-    if (read.merged.open === 0) finishMerge({})
-  }
-
-  function finishMerge(choices: Readonly<Record<string, Choice>>): void {
-    const wanted = merging.value
-    if (!wanted) return
-    const { patch } = mergePatches(...wanted.patches, conflict => own(choices, conflict.key))
-    merging.value = null
-    saveText('merged.patch', printPatch(patch))
-    workspace.notify({ code: 'notice.share-merged', params: { n: patch.entries.length } }, 'info')
-  }
-
   return {
     offered,
-    merging,
+    ...useMerge(),
     isBusy,
-    exportPatch,
-    exportRecipe,
-    exportOverlay,
+    ...useExports(),
     offer,
     offerRecipe,
     apply,
-    merge,
-    finishMerge,
   }
 })
