@@ -35,7 +35,42 @@ function params(sentence: string): string[] {
 const COUNTED_NOUN =
   /\{(?!areal|link|record|slot|type|field|face|batch|edge)\w+\} (?:байт|запис|файл|прав(?:к|ок)|мест[оа ,.]|строк|узл|узел|ошиб|предупрежд|вершин|гран[ьие]|ареал(?:[аы ,.]|ов|ах)|карт[аы ]|сосед|секунд|минут|символ|знак|столбц|уровн|функци|элемент|сообщени|меток|метк|индекс|треугольник|ячеек|ячейк|пиксел)/
 
+/** Terms that were replaced: two words for one thing, one word for two, or words that other programs do not use. */
+const OLD_TERMS = {
+  en: [
+    'mended',
+    'made anew',
+    'return ticket',
+    'is no number',
+    'all the same',
+    'Let it be gone',
+    'stands twice',
+    'Make anew',
+    'be gone',
+  ],
+  ru: [
+    'Обратный билет',
+    'обратный билет',
+    'Вернуть раскладку',
+    'якор',
+    'Проверка обратимости',
+    'Поменять верх и низ',
+    'смысл неизвестен',
+    'Смысл: смысл',
+    'не с кратного',
+  ],
+} as const
+
 describe('message catalogue', () => {
+  it.each(Object.entries(OLD_TERMS))('has none of the old terms: %s', (language, terms) => {
+    const sentences = Object.entries(CATALOGUES[language === 'ru' ? 'ru' : 'en'])
+    for (const term of terms)
+      expect(
+        sentences.filter(([, words]) => words.toLowerCase().includes(term.toLowerCase())),
+        term,
+      ).toEqual([])
+  })
+
   it('has the same keys in both languages, in each area, and no key twice', () => {
     const files = readdirSync(MESSAGES).filter(name => name.endsWith('.json'))
     const seen = new Map<string, string>()

@@ -22,6 +22,7 @@ import {
   mixedBits,
   recordsIn,
   seenValues,
+  seenWords,
   selectedRecords,
 } from './form-model'
 
@@ -135,6 +136,12 @@ describe('form', () => {
         'anchor',
       ).size,
     ).toBe(0)
+  })
+
+  it('tells how often a value is in the game from how often it is in the file', () => {
+    expect([seenWords(3, true), seenWords(0, true), seenWords(3, false), seenWords(0, false)].map(w => w.code)).toEqual(
+      [...['ui.form.seen', 'ui.form.never-seen', 'ui.form.seen-here', 'ui.form.never-here']],
+    )
   })
 
   it('knows which bits differ', () => {

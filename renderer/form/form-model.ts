@@ -237,3 +237,9 @@ export function mixedBits(records: readonly Node[], name: string): number {
   const first = values[0] ?? 0
   return values.reduce((mixed, value) => (mixed | (value ^ first)) >>> 0, 0)
 }
+
+/** How often a value occurs, in words: in the game once that is counted, in this file until then. */
+export function seenWords(n: number, isOfGame: boolean): { readonly code: string; readonly params: { n: number } } {
+  const codes = isOfGame ? ['ui.form.seen', 'ui.form.never-seen'] : ['ui.form.seen-here', 'ui.form.never-here']
+  return { code: codes[n === 0 ? 1 : 0] ?? '', params: { n } }
+}

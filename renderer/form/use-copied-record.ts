@@ -1,11 +1,12 @@
 import { ClipboardPaste, Copy } from '@lucide/vue'
 import { shallowRef, type Ref } from 'vue'
-import { recordName, type Node } from '@areal-studio/core/layout'
+import { recordName, toJson, type Node } from '@areal-studio/core/layout'
 import type { MenuItem, MenuItems } from '../ui/menu'
 import { useFieldWords } from '../state/field-names'
 import type { useOpenEntry } from '../state/open-entry'
 import { useSelection } from '../state/selection.store'
 import { useText } from '../state/settings.store'
+import { windowAtWork } from '../state/windows'
 import { useWorkspace } from '../state/workspace.store'
 import { formSections, type SectionId } from './form-model'
 import { copyRecord, pasteRecord, type CopiedRecord } from './record-clipboard'
@@ -36,6 +37,7 @@ export function useCopiedRecord(
     const parts = shown.map(
       ({ id, lines }) => [id, new Set(lines.map(line => line.name.split('/', 1)[0] ?? ''))] as const,
     )
+    void windowAtWork().navigator.clipboard.writeText(toJson(node)).catch(workspace.refuse)
     copied.value = { record, title: words.record(node), parts: new Map(shown.length > 1 ? parts : []) }
   }
 
