@@ -45,6 +45,8 @@ const panes = Object.keys(PANES).filter(pane => named.length === 0 || named.incl
 const userData = mkdtempSync(join(tmpdir(), 'areal-shots-'))
 const host = await startHost(userData)
 const browser = await launchBrowser()
+/** One for all pages: the address of the host lets one browser in, which keeps a cookie. */
+const context = await browser.newContext({ locale: 'en-US' })
 const taken = new Map(panes.map(pane => [pane, []]))
 try {
   await prepare()
@@ -59,7 +61,8 @@ try {
 }
 
 async function open(size, { language, theme }) {
-  const page = await browser.newPage({ viewport: size, locale: 'en-US' })
+  const page = await context.newPage()
+  await page.setViewportSize(size)
   page.setDefaultTimeout(120_000) // the map is drawn by software
   await page.addInitScript(
     settings => {
@@ -68,7 +71,7 @@ async function open(size, { language, theme }) {
     },
     { language, theme },
   )
-  await page.goto(host.url)
+  await page.goto((await context.cookies()).length > 0 ? new URL('/', host.url).href : host.url)
   // What was open last is open again.
   await page.getByTestId('pane-tree').or(page.getByTestId('pane-struct')).first().waitFor()
   await arrange('browse')(page)

@@ -155,6 +155,20 @@ test('a problem of the list is framed, and repaired on its mark', async () => {
   await expect(page.getByTestId('pane-problems').getByText(/9999/)).toHaveCount(0)
   await page.getByTestId('button-undo').click()
   await expect(row).toBeVisible()
+
+  const options = page.getByTestId('pane-problems').getByRole('option')
+  await page.getByTestId('problems-here').click()
+  await expect(page.getByTestId('problems-here')).toHaveAttribute('aria-pressed', 'true')
+  await expect(row).toBeVisible()
+  expect(await options.count()).toBeGreaterThan(1)
+  await page.getByTestId('button-repair-all').click()
+  await expect(page.getByTestId('button-repair-all')).toHaveCount(0)
+  await expect(page.getByTestId('pane-problems').getByText(/9999/)).toHaveCount(0)
+  await page.getByTestId('problems-here').click()
+  // Each repair is a step of its own.
+  for (let steps = 0; steps < 60 && (await page.getByTestId('button-undo').isEnabled()); steps++)
+    await page.getByTestId('button-undo').click()
+  await expect(row).toBeVisible()
 })
 
 test('links are made anew after a look at what would change, and taken back', async () => {

@@ -33,9 +33,9 @@ const PLACES: Readonly<Record<LayoutId, Places>> = {
   ],
   hex: [
     ['hex', {}],
-    ['struct', { initialWidth: 300, beside: { pane: 'hex', direction: 'left' } }],
+    ['struct', { initialWidth: 380, beside: { pane: 'hex', direction: 'left' } }],
     ...(['tree', 'find'] as const).map(pane => [pane, under('struct')] as const),
-    ['json', { initialWidth: 340, beside: { pane: 'hex', direction: 'right' } }],
+    ['json', { initialWidth: 320, beside: { pane: 'hex', direction: 'right' } }],
     ['form', under('json')],
     // Nothing below the bytes: the inspector stands there, or beside them in a wide window.
     ...(['viewport', 'problems', 'changes'] as const).map(pane => [pane, under('hex')] as const),

@@ -201,6 +201,16 @@ describe('the camera', () => {
     }
   })
 
+  it('shows all in what the panels leave free, below half of the side ones at most', () => {
+    insets = { top: 60, bottom: 50, left: 120, right: 80 }
+    framing.all()
+    for (let record = 0; record < item().recordCount; record++) {
+      const { x, y } = place(record)
+      expect(y >= insets.top && y <= SIZE.height - insets.bottom, `${record} at ${x}, ${y}`).toBe(true)
+      expect(x >= insets.left / 2 && x <= SIZE.width - insets.right / 2, `${record} at ${x}, ${y}`).toBe(true)
+    }
+  })
+
   it('follows a record only where it is not seen, and brings it to the middle', () => {
     const before = view.value
     framing.follow(4)
