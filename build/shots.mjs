@@ -64,20 +64,28 @@ async function open(size, { language, theme }) {
   const page = await context.newPage()
   await page.setViewportSize(size)
   page.setDefaultTimeout(120_000) // the map is drawn by software
-  await page.addInitScript(
-    settings => {
-      for (const [key, value] of Object.entries(settings))
-        localStorage.setItem(`areal-studio.${key}`, JSON.stringify(value))
-    },
-    { language, theme },
-  )
   await page.goto((await context.cookies()).length > 0 ? new URL('/', host.url).href : host.url)
-  // What was open last is open again.
-  await page.getByTestId('pane-tree').or(page.getByTestId('pane-struct')).first().waitFor()
+  const welcome = page.getByTestId('welcome-sample')
+  await welcome.or(page.getByTestId('layouts')).first().waitFor()
+  if (await welcome.isVisible()) await welcome.click()
+  await page.getByTestId('layouts').waitFor()
+  // The host keeps the settings of the last window.
+  await turn(page, 'language-switch', 'lang', language)
+  await turn(page, 'theme-switch', 'data-theme', theme)
   await arrange('browse')(page)
   await page.getByTestId('tab-viewport').click()
   await page.getByTestId('legend-row').first().waitFor()
   return page
+}
+
+/** Presses a switch of the status bar until the page has this value. */
+async function turn(page, control, attribute, wanted) {
+  for (let tries = 0; tries < 4; tries++) {
+    if ((await page.locator('html').getAttribute(attribute)) === wanted) return
+    await page.getByTestId(control).click()
+    await page.waitForTimeout(300)
+  }
+  throw new Error(`${attribute} is not ${wanted}`)
 }
 
 /** Two deploys and an edit that is not deployed, so that no list is empty. */
