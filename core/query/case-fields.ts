@@ -1,5 +1,5 @@
 import { SCALAR_SIZE, type ScalarName } from '../layout'
-import type { TableField } from './fields'
+import type { TableField } from './table-field'
 
 /**
  * Columns of a layout of several cases: a column for each name. `isTotal`: every tag has a case. A column is optional

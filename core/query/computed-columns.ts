@@ -1,6 +1,7 @@
 import { LayoutError, column, elementOf, ragged, type Document, type Node, own } from '../layout'
 import type { Numbers } from './cells'
-import { linkField, normalField, ringField, type TableField } from './fields'
+import { linkField, normalField, ringField } from './fields'
+import type { TableField } from './table-field'
 
 /** What computed columns read of a table of records. */
 interface RecordSource {

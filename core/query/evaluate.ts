@@ -1,6 +1,6 @@
 import { StudioError } from '../format'
 import { exact, exactly, flipped, floating, type Exact } from './exact'
-import type { TableField } from './fields'
+import type { TableField } from './table-field'
 import type { Comparing, Counting, Expression } from './syntax'
 import { isWide, type RecordTable } from './table'
 

@@ -12,7 +12,7 @@ import {
 } from '../layout'
 import type { Cell, Cells, Numbers } from './cells'
 import { truthOf } from './evaluate'
-import type { TableField } from './fields'
+import type { TableField } from './table-field'
 import { prepared, type Prepared } from './setting'
 import type { Query } from './syntax'
 import type { RecordTable } from './table'

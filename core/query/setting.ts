@@ -3,7 +3,7 @@ import { INTEGER_LIMITS, encodeText, isInteger, pageOf, scalarOf, textEnd, type 
 import type { Cell } from './cells'
 import { compile, named, needsExact, numberOf } from './evaluate'
 import { exact, type Exact } from './exact'
-import type { TableField } from './fields'
+import type { TableField } from './table-field'
 import type { Setting } from './syntax'
 import { isWide, type RecordTable } from './table'
 

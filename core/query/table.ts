@@ -18,7 +18,8 @@ import {
 } from '../layout'
 import type { Numbers } from './cells'
 import { computedNumbers } from './computed-columns'
-import { arrayNode, formerFields, tableFields, type TableField } from './fields'
+import { arrayNode, formerFields, tableFields } from './fields'
+import type { TableField } from './table-field'
 import type { Called } from './named'
 
 /** Names of numbers of a field, those of its format and those of the modder. */
