@@ -27,7 +27,11 @@ function repacked(image: Bytes, method: (row: number) => number): Bytes {
 
 async function open(image: Bytes, family: Family = PARKAN) {
   const game = new MemoryFiles({ [FILE]: image, 'iron_3d.exe': Uint8Array.of(0x4d, 0x5a) }, { root: '/game' })
-  const folders = new Map([['/game', game]])
+  const out = new MemoryFiles({}, { root: '/out' })
+  const folders = new Map([
+    ['/game', game],
+    ['/out', out],
+  ])
   const { api, listen } = createStudio({ host: memoryHost({ hash, folders }), families: [family] })
   await api.open('/game')
   const find = async (text: string, options: FindOptions): Promise<unknown> => {
@@ -39,7 +43,7 @@ async function open(image: Bytes, family: Family = PARKAN) {
     const hits = news.flatMap(found => found.files).flatMap(file => file.hits)
     return hits.map(hit => [hit.entry, hit.path, hit.range])
   }
-  return { api, find, game }
+  return { api, find, game, out }
 }
 
 /** Parkan with a codec of libraries that counts what it decodes. */
@@ -201,7 +205,7 @@ describe('bad input', () => {
     ],
   ])('of %s is a problem %s with its place; all other rows are served by every verb', async (_, code, damage) => {
     const image = damage(library())
-    const { api, find, game } = await open(image)
+    const { api, find, game, out } = await open(image)
     const rows = await api.list(FILE)
     const intact = await open(library())
     const good: string[] = []
@@ -214,6 +218,11 @@ describe('bad input', () => {
     expect(problems.map(problem => problem.code).join(' ')).toContain(code)
     for (const { entry, about, range: bytes } of problems)
       expect(`${entry} ${about ?? ''} ${bytes?.join() ?? ''}`).toMatch(/#0|\d/)
+    const wanted = await Promise.all(good.map(async path => hash((await intact.api.read(path)).bytes)))
+    const { files } = await api.extract(good, { folder: '/out', as: 'raw' })
+    expect(files.map(({ path }) => hash(out.snapshot()[path] ?? new Uint8Array(0)))).toEqual(wanted)
+    const { matching, failed } = await api.query('rows where flags >= 0', { entry: FILE }, { dryRun: true })
+    expect({ matching, failed }).toEqual({ matching: rows.length, failed: [] })
     const edited = good.at(-1) ?? ''
     const { bytes, ...source } = await api.read(edited)
     const inserted = Uint8Array.from('EDITED', letter => letter.charCodeAt(0))
