@@ -40,6 +40,14 @@ describe('arrays that an edit makes longer or shorter', () => {
   it('are the outer ones: what lies in their records has other places now', () => {
     expect(resizedBy('areals', value.areals.slice(2))).toEqual([{ path: 'areals', before: AREALS, after: AREALS - 2 }])
   })
+  it('are the outer ones where the sizes of inner ones differ too, and none that a record no longer has', () => {
+    const moves = ['areals/0/vertices', 'areals'].map(array => ({ array, at: 0, removed: 0, inserted: 0 }))
+    const [first, second] = [someAreal(0, (value.areals[0]?.vertices.length ?? 0) + 1, 0), someAreal(1, 3, 0)]
+    const after = document(arealMap(2), write(arealMap(2), { ...value, areals: [first, second] }).bytes)
+    expect(resizedArrays(opened, after, { splices: [], moves })).toEqual([{ path: 'areals', before: AREALS, after: 2 }])
+    const none = document(arealMap(0), write(arealMap(0), { ...value, areals: [] }).bytes)
+    expect(resizedArrays(opened, none, { splices: [], moves: moves.slice(0, 1) })).toEqual([])
+  })
   it('are none of an edit that only sets a field', () => {
     expect(resizedBy('areals/4/class_id', 99)).toEqual([])
   })
