@@ -5,11 +5,11 @@ export const MENUS = ['file', 'edit', 'select', 'view', 'build', 'help'] as cons
 export type Menu = (typeof MENUS)[number]
 
 /** Parts of the window with keys of their own; they carry it as `data-context`. */
-export type Context = 'map' | 'tree' | 'table' | 'hex' | 'struct'
+export type Context = 'map' | 'tree' | 'table' | 'hex' | 'bookmarks' | 'struct' | 'form' | 'problems'
 
 /** The title of a command, translated by a function for texts of the chosen language. */
-export const titleOf = (command: Command, text: { say(key: string): string }): string =>
-  command.words ?? text.say(command.title ?? `command.${command.id}`)
+export const titleOf = (command: Command, text: { say(key: string, params?: Command['params']): string }): string =>
+  command.words ?? text.say(command.title ?? `command.${command.id}`, command.params)
 
 /** One thing that can be asked of the studio; menu, toolbar, palette and keyboard are drawn from these. */
 export interface Command {
@@ -17,6 +17,8 @@ export interface Command {
   readonly id: string
   /** Catalogue key of the title, where it is not `command.<id>`. */
   readonly title?: string
+  /** What the title names. */
+  readonly params?: Readonly<Record<string, number>>
   /** A title that is the same in every language. */
   readonly words?: string
   readonly menu: Menu

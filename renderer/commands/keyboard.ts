@@ -31,16 +31,18 @@ function keepsKey(command: Command, target: EventTarget | null): boolean {
 
 /** The command of a key where the focus is: of that part of the window first. */
 function asked(event: KeyboardEvent): Command | undefined {
-  const context =
-    event.target instanceof Element
-      ? event.target.closest<HTMLElement>('[data-context]')?.dataset['context']
-      : undefined
   const found = allCommands().filter(command => command.keys?.some(key => matches(key, event)))
-  return (
-    found.find(command => command.context !== undefined && command.context === context) ??
-    found.find(command => command.context === undefined)
-  )
+  for (let at = contextAt(event.target); at; at = contextAt(at.parentElement)) {
+    const context = at.dataset['context']
+    const own = found.find(command => command.context === context)
+    if (own) return own
+  }
+  return found.find(command => command.context === undefined)
 }
+
+/** The innermost part of the window with keys of its own that an element lies in. */
+const contextAt = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-context]') : null
 
 /** Whether the focus is where a command has its keys; what has no pane is everywhere. */
 function actsAt({ panes }: Command, target: EventTarget | null): boolean {
@@ -71,7 +73,9 @@ export function useCommandKeys(): void {
       isOverlaid()
     )
       return
+    const isEnabled = command.isEnabled?.() !== false
+    if (!isEnabled && command.context !== undefined && isTypedIn(event.target)) return // the field has a use for it
     event.preventDefault()
-    if (command.isEnabled?.() !== false && actsAt(command, event.target)) command.run()
+    if (isEnabled && actsAt(command, event.target)) command.run()
   })
 }

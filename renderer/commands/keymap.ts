@@ -62,6 +62,7 @@ export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
     'map.tool-shape': ['KeyY'],
     'map.tool-split': ['Slash'],
     'map.tool-faces': ['Quote'],
+    'map.merge': ['Backslash'],
   },
   // No key needs another one beside it; the eye moves by the mouse alone.
   'one-handed': {
@@ -73,6 +74,7 @@ export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
     'find.here': ['F11', 'Mod+KeyF'],
     'map.isolate': ['KeyY', 'Shift+KeyH'],
     'map.show-all': ['KeyJ', 'Alt+KeyH'],
+    'map.merge': ['KeyZ'],
     'map.go-to': ['KeyO', 'Mod+KeyG'],
   },
 }

@@ -10,8 +10,8 @@ interface PaneKey {
   readonly repeats?: true
 }
 
-/** What panes do by keys of their own, by the pane: known before the pane is first seen, so that the keys can be changed. */
-const PANE_KEYS: Readonly<Partial<Record<PaneId, Readonly<Record<string, PaneKey>>>>> = {
+/** What panes do by keys of their own, by the part of the window: known before the pane is first seen, so that the keys can be changed. */
+const PANE_KEYS: Readonly<Record<Exclude<Context, 'map'>, Readonly<Record<string, PaneKey>>>> = {
   tree: {
     'tree.rename': { keys: ['F2'] },
     'tree.remove': { keys: ['Delete'], isTyping: true },
@@ -41,19 +41,22 @@ const PANE_KEYS: Readonly<Partial<Record<PaneId, Readonly<Record<string, PaneKey
     'hex.next-difference': { keys: ['Alt+ArrowDown'], repeats: true },
     'hex.previous-difference': { keys: ['Alt+ArrowUp'], repeats: true },
   },
+  bookmarks: {
+    'bookmarks.edit': { keys: ['F2'] },
+    'bookmarks.remove': { keys: ['Delete'] },
+  },
+  form: {
+    'form.revert': { keys: ['Mod+Backspace'] },
+  },
+  problems: {
+    'problems.hide': { keys: ['Delete'], isTyping: true },
+  },
   struct: {
     'struct.edit': { keys: ['F2'], isTyping: true },
     'struct.revert': { keys: ['Mod+Backspace'], isTyping: true },
     'struct.copy': { keys: ['Mod+KeyC'], isTyping: true },
     'struct.copy-path': { keys: ['Mod+Shift+KeyC'], isTyping: true },
   },
-}
-
-const CONTEXTS: Readonly<Partial<Record<PaneId, Context>>> = {
-  tree: 'tree',
-  table: 'table',
-  hex: 'hex',
-  struct: 'struct',
 }
 
 interface Action {
@@ -75,9 +78,8 @@ export function usePaneCommands(own: Readonly<Record<string, Action | (() => voi
 export function paneCommands(): Command[] {
   const panes = usePanes()
   return Object.entries(PANE_KEYS).flatMap(([name, own]) => {
-    const pane = name as PaneId
-    const context = CONTEXTS[pane]
-    if (!context) return []
+    const context = name as Exclude<Context, 'map'>
+    const pane: PaneId = context === 'bookmarks' ? 'hex' : context
     return Object.entries(own).map(
       ([id, { keys, isTyping, repeats }]): Command => ({
         id,

@@ -27,6 +27,14 @@ addCommands(
     canRebuild: () => true,
     rebuild: nothing,
     resizeGizmo: () => undefined,
+    keyed: {
+      digit: () => true,
+      resize: () => true,
+      merge: () => true,
+      remove: () => true,
+      camera: nothing,
+      set: nothing,
+    },
     picture: nothing,
   }),
 )

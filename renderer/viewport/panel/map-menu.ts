@@ -7,6 +7,14 @@ import type { Vec } from '../camera/camera'
 import { isolated, legendRows, recordsWith, toggled } from '../tools/legend'
 import { neighboursOf, type MapScene } from '../scene/map-scene'
 import { valueWords } from '../scene/derived-fields'
+import { commandOf } from '../../commands/commands'
+import { keyLabel } from '../../commands/keys'
+
+/** The key of a command, for its line in the menu. */
+function keyOf(id: string): { readonly keys?: string } {
+  const key = commandOf(id)?.keys?.[0]
+  return key === undefined ? {} : { keys: keyLabel(key) }
+}
 
 interface Sources {
   readonly text: ReturnType<typeof useText>
@@ -36,7 +44,7 @@ export function mapMenu(sources: Sources): MenuItem[] {
   const { text, place } = sources
   const copied = place?.map(part => part.toFixed(2)).join(' ')
   const always: MenuItem[] = [
-    { id: 'home', label: text.say('ui.viewport.frame-all'), icon: House, keys: 'Home', run: sources.home },
+    { id: 'home', label: text.say('ui.viewport.frame-all'), icon: House, ...keyOf('map.home'), run: sources.home },
     {
       id: 'copy',
       label: text.say('ui.viewport.copy-place'),
@@ -50,7 +58,7 @@ export function mapMenu(sources: Sources): MenuItem[] {
       id: 'show-all',
       label: text.say('ui.viewport.show-all'),
       icon: Eye,
-      keys: 'Alt H',
+      ...keyOf('map.show-all'),
       disabled: !sources.isAnyHidden,
       run: sources.showAll,
     },
@@ -83,7 +91,7 @@ function ofRecord({
   const around = neighboursOf(item, record)
   const label = valueWords(text, map, field, value)
   return [
-    { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, keys: 'F', run: frame },
+    { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, ...keyOf('map.frame'), run: frame },
     {
       id: 'same',
       label: say('ui.viewport.select-value', { n: same.length, value: label }),
@@ -109,14 +117,14 @@ function ofRecord({
       id: 'hide-selected',
       label: say('ui.map-layers.hide-selected', { n: chosen }),
       icon: EyeOff,
-      keys: 'H',
+      ...keyOf('map.hide'),
       run: hideSelected,
     },
     {
       id: 'isolate-selected',
       label: say('ui.map-layers.isolate-selected', { n: chosen }),
       icon: Locate,
-      keys: 'Shift H',
+      ...keyOf('map.isolate'),
       run: isolateSelected,
     },
     '-',
@@ -126,7 +134,7 @@ function ofRecord({
             id: 'merge',
             label: say('ui.viewport.merge', {}),
             icon: Combine,
-            keys: 'J',
+            ...keyOf('map.merge'),
             disabled: chosen < 2,
             run: merge,
           },
@@ -134,7 +142,7 @@ function ofRecord({
             id: 'remove',
             label: say('ui.viewport.remove', { n: chosen }),
             icon: Trash2,
-            keys: 'Del',
+            ...keyOf('map.remove'),
             run: remove,
           },
           '-' as const,

@@ -17,37 +17,24 @@ interface Sources {
   select(records: readonly number[]): void
 }
 
-/** What is kept under a digit: with Shift a view, with Alt a set of regions; Ctrl besides keeps it. Answers whether the key meant something. */
-export function useDigitKeys({
-  of,
-  view,
-  selected,
-  sets,
-  noun,
-  setView,
-  select,
-}: Sources): (event: KeyboardEvent) => boolean {
+/** Views and sets of regions that are kept under digits; `isStoring` keeps the present one there. */
+export function useDigitKeys({ of, view, selected, sets, noun, setView, select }: Sources) {
   const workspace = useWorkspace()
   const text = useText()
-  const isStoring = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey
 
-  function cameraKey(event: KeyboardEvent): boolean {
-    const digit = event.shiftKey && !event.altKey ? Number(/^Digit([1-9])$/.exec(event.code)?.[1]) : NaN
-    if (!(digit > 0) || of.value === undefined) return false
+  function camera(digit: number, isStoring: boolean): void {
+    if (of.value === undefined) return
     const kept = savedCamera(of.value, digit)
-    if (isStoring(event)) {
+    if (isStoring) {
       saveCamera(of.value, digit, view.value)
       workspace.notify({ code: 'notice.map-camera-kept', params: { digit } }, 'ok')
     } else if (kept) setView(kept)
     else workspace.notify({ code: 'notice.map-no-camera', params: { digit } })
-    return true
   }
 
-  function setKey(event: KeyboardEvent): boolean {
-    const digit = event.altKey && !event.shiftKey ? Number(/^Digit(\d)$/.exec(event.code)?.[1]) : NaN
-    if (Number.isNaN(digit)) return false
+  function set(digit: number, isStoring: boolean): void {
     const found = sets.recallSet(digit)
-    if (isStoring(event)) {
+    if (isStoring) {
       sets.storeSet(digit)
       workspace.notify(
         { code: text.keyOf(noun(), 'notice.map-set-kept'), params: { digit, n: selected.value.length } },
@@ -55,8 +42,7 @@ export function useDigitKeys({
       )
     } else if (found) select(found)
     else workspace.notify({ code: 'notice.map-no-set', params: { digit } })
-    return true
   }
 
-  return event => cameraKey(event) || setKey(event)
+  return { camera, set }
 }

@@ -22,6 +22,15 @@ interface Sources {
   canRebuild(): boolean
   rebuild(): void
   picture(): void
+  /** What commands do with the tool at work, the selected regions, and the views and sets under digits. */
+  readonly keyed: {
+    digit(digit: number): boolean
+    resize(step: 1 | -1): boolean
+    merge(): boolean
+    remove(): boolean
+    camera(digit: number, isStoring: boolean): void
+    set(digit: number, isStoring: boolean): void
+  }
   /** Makes arrows, handles and compass larger or smaller by one step. */
   resizeGizmo(step: 1 | -1): void
 }
@@ -65,6 +74,7 @@ export function viewCommands(sources: Sources): Command[] {
     { ...quiet, id: 'map.hide', keys: ['KeyH'], run: hide },
     { ...quiet, id: 'map.isolate', keys: ['Shift+KeyH'], run: isolate },
     { ...quiet, id: 'map.show-all', keys: ['Alt+KeyH'], run: showAll },
+    ...keyedCommands(sources),
     ...TOOL_GROUPS.flat().map(
       (tool): Command => ({
         ...quiet,
@@ -78,3 +88,71 @@ export function viewCommands(sources: Sources): Command[] {
     ),
   ]
 }
+
+const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
+
+/** What tools and selected regions have under keys, and what is kept under digits. */
+function keyedCommands({ isReady, keyed }: Sources): Command[] {
+  const quiet = { menu: 'view', section: 5, context: 'map', isEnabled: isReady, isInMenu: false } as const
+  const byDigit = (digit: number): Command[] => {
+    const params = { digit }
+    const key = `Digit${digit}`
+    const value: Command = {
+      ...quiet,
+      id: `map.value-${digit}`,
+      title: 'command.map.value',
+      params,
+      keys: [key, `Numpad${digit}`].filter(one => !LOOKING.has(one)),
+      run: () => void keyed.digit(digit),
+    }
+    const sets: Command[] = [
+      {
+        ...quiet,
+        id: `map.set-${digit}`,
+        title: 'command.map.set',
+        params,
+        keys: [`Alt+${key}`],
+        run: () => keyed.set(digit, false),
+      },
+      {
+        ...quiet,
+        id: `map.keep-set-${digit}`,
+        title: 'command.map.keep-set',
+        params,
+        keys: [`Mod+Alt+${key}`],
+        run: () => keyed.set(digit, true),
+      },
+    ]
+    if (digit === 0) return [value, ...sets]
+    return [
+      value,
+      {
+        ...quiet,
+        id: `map.camera-${digit}`,
+        title: 'command.map.camera',
+        params,
+        keys: [`Shift+${key}`],
+        run: () => keyed.camera(digit, false),
+      },
+      {
+        ...quiet,
+        id: `map.keep-camera-${digit}`,
+        title: 'command.map.keep-camera',
+        params,
+        keys: [`Mod+Shift+${key}`],
+        run: () => keyed.camera(digit, true),
+      },
+      ...sets,
+    ]
+  }
+  return [
+    { ...quiet, id: 'map.brush-larger', keys: ['BracketRight'], repeats: true, run: () => void keyed.resize(1) },
+    { ...quiet, id: 'map.brush-smaller', keys: ['BracketLeft'], repeats: true, run: () => void keyed.resize(-1) },
+    { ...quiet, id: 'map.merge', keys: ['KeyJ'], run: () => void keyed.merge() },
+    { ...quiet, id: 'map.remove', keys: ['Delete'], run: () => void keyed.remove() },
+    ...DIGITS.flatMap(byDigit),
+  ]
+}
+
+/** Keys of the number pad that turn the view; digits of the row above the letters have no other meaning. */
+const LOOKING: ReadonlySet<string> = new Set(['Numpad1', 'Numpad3', 'Numpad5', 'Numpad7'])

@@ -125,13 +125,13 @@ describe('sculpting', () => {
 
   it('has modes under digits, a radius under brackets and a drag with Alt, which a cancel takes back', () => {
     const { sculpt } = at.tools.options.ground
-    at.key('Digit2')
+    at.tools.keyed.digit(2)
     const second = sculpt.mode
-    at.key('Digit1')
+    at.tools.keyed.digit(1)
     expect(second).not.toBe(sculpt.mode)
-    at.key('BracketRight')
+    at.tools.keyed.resize(1)
     expect(sculpt.radius).toBeGreaterThan(30)
-    at.key('BracketLeft')
+    at.tools.keyed.resize(-1)
     const radius = sculpt.radius
     const from = at.pointerAt(place, { alt: true })
     const held = at.press(from)
@@ -139,7 +139,7 @@ describe('sculpting', () => {
     expect(sculpt.radius).toBe(Math.round(radius * Math.E))
     held.cancel()
     expect(sculpt.radius).toBe(radius)
-    for (let press = 0; press < 40; press++) at.key('BracketLeft')
+    for (let press = 0; press < 40; press++) at.tools.keyed.resize(-1)
     expect(sculpt.radius).toBe(5)
   })
 

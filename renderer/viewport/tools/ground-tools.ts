@@ -109,17 +109,18 @@ export class SculptTool implements MapTool {
     }
   }
 
-  key(event: KeyboardEvent): boolean {
+  digit(digit: number): boolean {
+    const mode = MODES[digit - 1]
+    if (!mode) return false
+    this.options.mode = mode
+    this.scene.redraw()
+    return true
+  }
+
+  resize(step: 1 | -1): boolean {
     const { options, scene } = this
     const most = scene.picker()?.map.sizes.brush ?? Infinity
-    const mode = MODES[Number(/^(?:Digit|Numpad)([1-4])$/.exec(event.code)?.[1] ?? NaN) - 1]
-    if (mode && !event.shiftKey && !event.altKey) options.mode = mode
-    else if (event.code === 'BracketLeft' || event.code === 'BracketRight')
-      options.radius = Math.max(
-        LEAST,
-        nextRadius(options.radius, event.code === 'BracketRight' ? 1 : -1, [LEAST, most]),
-      )
-    else return false
+    options.radius = Math.max(LEAST, nextRadius(options.radius, step, [LEAST, most]))
     scene.redraw()
     return true
   }

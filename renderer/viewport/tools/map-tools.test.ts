@@ -65,7 +65,7 @@ describe('painting', () => {
   it('makes the brush larger and smaller by keys and by a drag with Alt, which a cancel takes back', () => {
     at.tools.setTool('paint')
     expect(at.tools.options.radius).toBe(0)
-    expect(at.key('BracketRight')).toBe(true)
+    expect(at.tools.keyed.resize(1)).toBe(true)
     const larger = at.tools.options.radius
     expect(larger).toBeGreaterThan(0)
     at.tools.hover(at.over(3))
@@ -76,7 +76,7 @@ describe('painting', () => {
     expect(at.tools.options.radius).toBeGreaterThan(larger)
     sizing.cancel()
     expect(at.tools.options.radius).toBe(larger)
-    at.key('BracketLeft')
+    at.tools.keyed.resize(-1)
     expect(at.tools.options.radius).toBe(0)
   })
 
@@ -93,10 +93,10 @@ describe('painting', () => {
     at.tools.setTool('paint')
     const slots = at.tools.slots.value
     expect(slots.length).toBeGreaterThan(1)
-    expect(at.key('Digit2')).toBe(true)
+    expect(at.tools.keyed.digit(2)).toBe(true)
     expect(at.tools.value.value).toBe(slots[1])
     at.tools.setTool('select')
-    expect(at.key('Digit1')).toBe(false)
+    expect(at.tools.keyed.digit(1)).toBe(false)
   })
 })
 
@@ -162,14 +162,14 @@ describe('records of a selection', () => {
     const count = at.count()
     const [other] = neighboursOf(at.map.regions.value ?? expect.unreachable(), 4)
     at.select([4, other ?? expect.unreachable()])
-    expect(at.key('KeyJ')).toBe(true)
+    expect(at.tools.keyed.merge()).toBe(true)
     await expect.poll(at.count).toBe(count - 1)
     await expect.poll(() => at.map.selected.value).toHaveLength(1)
     at.select([0])
-    at.key('Delete')
+    at.tools.keyed.remove()
     await expect.poll(at.count).toBe(count - 2)
     at.select([])
-    expect(at.key('Delete')).toBe(false)
+    expect(at.tools.keyed.remove()).toBe(false)
   })
 })
 

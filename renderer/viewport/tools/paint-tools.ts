@@ -51,6 +51,7 @@ export class PaintTools implements Record<Action, MapTool> {
         return true
       },
       key: event => this.key(own, event),
+      resize: step => this.resize(own, step),
       marks: () => this.marks(own),
       apply: () => void this.commit(own),
       cancel: () => {
@@ -95,14 +96,16 @@ export class PaintTools implements Record<Action, MapTool> {
     scene.redraw()
   }
 
-  private key(own: Action, event: KeyboardEvent): boolean {
+  private resize(own: Action, step: 1 | -1): boolean {
     const { painting, scene } = this
-    if (event.code === 'BracketLeft' || event.code === 'BracketRight') {
-      const limits = [this.least(), scene.picker()?.map.sizes.brush ?? Infinity] as const
-      painting.options.radius = nextRadius(painting.options.radius, event.code === 'BracketRight' ? 1 : -1, limits)
-      if (this.at) this.hover(own, this.at)
-      return true
-    }
+    const limits = [this.least(), scene.picker()?.map.sizes.brush ?? Infinity] as const
+    painting.options.radius = nextRadius(painting.options.radius, step, limits)
+    if (this.at) this.hover(own, this.at)
+    return true
+  }
+
+  private key(own: Action, event: KeyboardEvent): boolean {
+    const { scene } = this
     if (event.code !== 'Enter') return false
     if (own === 'fill') {
       const record = scene.selected().at(-1)

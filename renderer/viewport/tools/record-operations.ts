@@ -9,7 +9,7 @@ interface Sources extends Pick<ToolScene, 'operate' | 'selected' | 'select'> {
   upToDate(): Promise<unknown>
 }
 
-/** Merges and removes the selected regions, by command and by key. */
+/** Merges and removes the selected regions, by menu and by key. */
 export class RecordOperations {
   constructor(private readonly map: Sources) {}
 
@@ -23,9 +23,9 @@ export class RecordOperations {
   }
 
   /** Right after a cut the selected regions are not on the map yet: the key waits for them. */
-  key(code: string): boolean {
-    const isMerge = code === 'KeyJ'
-    if (!this.map.hasRegions() || (!isMerge && code !== 'Delete')) return false
+  run(operation: 'merge' | 'remove'): boolean {
+    const isMerge = operation === 'merge'
+    if (!this.map.hasRegions()) return false
     const run = (): boolean => {
       if (this.map.selected().length <= (isMerge ? 1 : 0)) return false
       void (isMerge ? this.merge() : this.remove())

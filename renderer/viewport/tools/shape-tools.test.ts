@@ -104,7 +104,7 @@ describe('shaping', () => {
     await expect.poll(() => at.corners(12).length).toBe(ring.length + 1)
     expect(at.tools.shape.active.value?.name).toMatchObject({ kind: 'vertex', index: 1 })
     at.tools.hover(at.pointerAt(at.corners(12)[1] ?? expect.unreachable()))
-    expect(at.key('Delete')).toBe(true)
+    expect(at.tools.keyed.remove()).toBe(true)
     await expect.poll(() => at.corners(12).length).toBe(ring.length)
   })
 

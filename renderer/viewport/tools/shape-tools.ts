@@ -104,9 +104,13 @@ export class ShapeTool implements MapTool {
   }
 
   key(event: KeyboardEvent): boolean {
-    if (this.moving) return this.movingKey(this.moving, event)
+    return this.moving !== undefined && this.movingKey(this.moving, event)
+  }
+
+  /** The vertex under the pointer. */
+  removeHovered(): boolean {
     const record = this.record()
-    if (event.code !== 'Delete' || this.hovered?.kind !== 'vertex' || record === undefined) return false
+    if (this.hovered?.kind !== 'vertex' || record === undefined) return false
     this.remove(record, this.hovered.index)
     return true
   }

@@ -103,8 +103,14 @@ export interface MapTool {
   hover?(pointer: Pointer | undefined): void
   /** Answers whether it meant something. */
   doubleClick?(pointer: Pointer): boolean
-  /** Answers whether the key meant something. */
+  /** What Enter, Backspace and typed signs do with what is begun; returns whether the key meant something. */
   key?(event: KeyboardEvent): boolean
+  /** Makes the brush larger or smaller by one step; returns whether there is one. */
+  resize?(step: 1 | -1): boolean
+  /** Chooses what is under a digit; returns whether there is something. */
+  digit?(digit: number): boolean
+  /** Removes what is under the pointer; returns whether there was something. */
+  removeHovered?(): boolean
   /** What it draws over the map. */
   marks?(): readonly ToolMark[]
   /** Does what is previewed. */

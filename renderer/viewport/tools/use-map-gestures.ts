@@ -53,7 +53,6 @@ export function useMapGestures(sources: Sources) {
   function key(event: KeyboardEvent): boolean {
     if (sources.key(event)) return true
     const hasCommand = event.ctrlKey || event.metaKey
-    if (hasCommand && !event.altKey && event.code === 'KeyA') return done(() => selecting.selectAll())
     if (hasCommand || event.altKey) return false
     const arrow = own(ARROWS, event.code)
     if (arrow) return done(() => selecting.towards(arrow, event.shiftKey))

@@ -36,8 +36,6 @@ interface Sources extends Omit<GivenScene, 'ghost' | 'field'> {
   upToDate(): Promise<unknown>
 }
 
-const DIGIT = /^(?:Digit|Numpad)(\d)$/
-
 /** The tools of the map: which one is at work, and what it does with mouse and keys. */
 export function useMapTools(sources: Sources) {
   const options = toolOptions()
@@ -64,11 +62,13 @@ export function useMapTools(sources: Sources) {
   function key(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.metaKey) return false
     if (event.code === 'Escape') return rebuild.close() || now.cancel()
-    if (now.tool.key?.(event)) return true
-    if (event.altKey || event.shiftKey) return false
-    if (operations.key(event.code)) return true
-    const digit = AREA_TOOLS.has(active.value) ? DIGIT.exec(event.code)?.[1] : undefined
-    const value = digit === undefined ? undefined : slots.under(Number(digit))
+    return now.tool.key?.(event) ?? false
+  }
+
+  /** Uses the value under a digit, or what else the tool has there. */
+  function digit(digit: number): boolean {
+    if (now.tool.digit?.(digit)) return true
+    const value = AREA_TOOLS.has(active.value) ? slots.under(digit) : undefined
     if (value !== undefined) use(value)
     return value !== undefined
   }
@@ -111,6 +111,13 @@ export function useMapTools(sources: Sources) {
     setTool: (next: ToolId): void => now.set(next),
     use,
     key,
+    /** What commands do with the tool at work and the selected regions; each returns whether there was something. */
+    keyed: {
+      digit,
+      resize: (step: 1 | -1): boolean => now.tool.resize?.(step) ?? false,
+      merge: (): boolean => operations.run('merge'),
+      remove: (): boolean => now.tool.removeHovered?.() || operations.run('remove'),
+    },
     scene,
     cancel: (): void => void now.tool.cancel?.(),
     apply: (): void => void now.tool.apply?.(),
