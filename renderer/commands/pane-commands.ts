@@ -46,6 +46,7 @@ const PANE_KEYS: Readonly<Record<Exclude<Context, 'map'>, Readonly<Record<string
     'bookmarks.remove': { keys: ['Delete'] },
   },
   form: {
+    'form.rename': { keys: ['F2'] },
     'form.revert': { keys: ['Mod+Backspace'] },
   },
   problems: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextStop } from './roving'
+import { isAtEdge, nextStop } from './roving'
 
 it.each([
   ['ArrowRight', 0, 5, 1, 1],
@@ -16,4 +16,19 @@ it.each([
   ['KeyA', 1, 5, 1, undefined],
 ] as const)('%s at %i of %i in rows of %i leads to %s', (key, at, count, columns, to) => {
   expect(nextStop(key, at, count, columns)).toBe(to)
+})
+
+it.each([
+  ['ArrowRight', 'abc', 3, 3, true],
+  ['ArrowRight', 'abc', 2, 2, false],
+  ['ArrowRight', 'abc', 0, 3, false],
+  ['ArrowLeft', 'abc', 0, 0, true],
+  ['ArrowLeft', 'abc', 1, 1, false],
+  ['ArrowLeft', '', 0, 0, true],
+  ['End', 'abc', 3, 3, false],
+] as const)('%s in the line %s from %i to %i leaves it: %s', (key, value, selectionStart, selectionEnd, leaves) => {
+  expect(isAtEdge({ value, selectionStart, selectionEnd }, key)).toBe(leaves)
+})
+it('a choice of a list is changed by its arrows', () => {
+  expect(isAtEdge({ value: 'abc' }, 'ArrowRight')).toBe(false)
 })

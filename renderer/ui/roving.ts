@@ -17,6 +17,13 @@ export function nextStop(key: string, at: number, count: number, columns = 1): n
   return to === undefined || to < 0 || to >= count || to === at ? undefined : to
 }
 
+/** Whether an arrow has nothing more to do in a line: its caret is at that end. */
+export function isAtEdge(line: object, key: string): boolean {
+  const { value, selectionStart: start, selectionEnd: end } = line as Partial<HTMLInputElement>
+  if (value === undefined || start === undefined || start !== end) return false
+  return (key === 'ArrowRight' && start === value.length) || (key === 'ArrowLeft' && end === 0)
+}
+
 const allStops = (bar: Element): HTMLElement[] => [...bar.querySelectorAll<HTMLElement>(STOPS)]
 /** What a narrow bar leaves out cannot take the focus. */
 const seenStops = (bar: Element): HTMLElement[] => allStops(bar).filter(stop => stop.getClientRects().length > 0)
@@ -44,14 +51,18 @@ const followed = new WeakMap<Element, () => void>()
  * where its controls lie in rows.
  */
 export const vRoving: ObjectDirective<HTMLElement, number | undefined> = {
+  beforeMount(bar) {
+    bar.dataset['roving'] = ''
+  },
   mounted(bar, { value: columns }) {
+    if (bar.parentElement?.closest('[data-roving]')) return // its controls are stops of the bar around it
     const focused = ({ target }: FocusEvent): void => {
       if (target instanceof HTMLElement && target.matches(STOPS)) mark(bar, target)
     }
     const pressed = (event: KeyboardEvent): void => {
       const { target, key } = event
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-      if (!(target instanceof HTMLElement) || target.matches(TYPED)) return
+      if (!(target instanceof HTMLElement) || (target.matches(TYPED) && !isAtEdge(target, key))) return
       const stops = seenStops(bar)
       const to = nextStop(key, stops.indexOf(target), stops.length, columns)
       if (to === undefined) return
