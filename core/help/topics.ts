@@ -259,6 +259,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'query.fixed-derived',
     'query.fixed-length',
     'query.fixed-list',
+    'query.fixed-mixed',
     'query.needs-text',
     'query.text-character',
     'query.text-long',

@@ -17,7 +17,7 @@ export function recordPlan(whole: Document, array: string): RecordPlan | undefin
     : { x: table.numbers(`${name}.x`), y: table.numbers(`${name}.y`), count: table.count }
 }
 
-/** Records that paths lead into, by their array: `areals/637/class_id` is record 637 of `areals`. */
+/** Records that paths lead into, by their array: `rows/637/size` is record 637 of `rows`. */
 export function recordsOf(paths: Iterable<string>): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, Set<number>>()
   for (const path of paths) {
