@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Problem } from '@areal-studio/core/format'
 import { CODE_PAGES, type Splice } from '@areal-studio/core/layout'
 import { MARK_COLOURS, NAME_KINDS, type StudioApi } from '@areal-studio/core/studio'
 import type { HostApi, Setting } from './host-api'
@@ -33,6 +34,7 @@ const transaction = z.strictObject({
   edits: z.array(edit),
   joins: count.exactOptional(),
 })
+// A window sends a problem back as it got it: a part of it that is missing here does not compile.
 const problem = z.strictObject({
   code: text,
   params,
@@ -41,9 +43,10 @@ const problem = z.strictObject({
   entry,
   about: entry.exactOptional(),
   path: text.exactOptional(),
+  record: z.strictObject({ name: text, path: text }).exactOptional(),
   range: range.exactOptional(),
   fix: z.strictObject({ id: text, params }).exactOptional(),
-})
+} satisfies Record<keyof Problem, z.ZodType>)
 const profile = z.strictObject({
   executable: text,
   arguments: z.array(text).max(1000),
