@@ -19,7 +19,6 @@ const LONG_FUNCTIONS = [
   'renderer/json/monaco.ts',
   'renderer/project-tree/exchange.store.ts',
   'renderer/project-tree/tree.store.ts',
-  'renderer/state/open-entry.ts',
   'renderer/table/table-menu.ts',
   'renderer/table/use-query.ts',
   'renderer/table/use-record-table.ts',
