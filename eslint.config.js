@@ -18,7 +18,6 @@ const LONG_FUNCTIONS = [
   'renderer/gallery/gallery.store.ts',
   'renderer/json/monaco.ts',
   'renderer/project-tree/exchange.store.ts',
-  'renderer/project-tree/tree.store.ts',
   'renderer/table/table-menu.ts',
   'renderer/table/use-query.ts',
   'renderer/table/use-record-table.ts',

@@ -1,7 +1,7 @@
 import { computed } from 'vue'
 import { useWorkspace } from '../state/workspace.store'
 import { ProofTally } from './proof-tally'
-import { ancestorsOf } from './tree.store'
+import { ancestorsOf } from './tree-paths'
 
 export interface ProblemCount {
   readonly errors: number

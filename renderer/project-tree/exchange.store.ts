@@ -15,7 +15,8 @@ import { useSession } from '../state/session.store'
 import { useWorkspace } from '../state/workspace.store'
 import { askForFile } from './entry-actions'
 import { rowsFor } from './match-files'
-import { parentOf, useProjectTree } from './tree.store'
+import { parentOf } from './tree-paths'
+import { useProjectTree } from './tree.store'
 
 /** Bytes of the user's that would take the place of an entry's, and what that would change. */
 export interface Incoming {

@@ -1,6 +1,6 @@
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { Proof, ProofResult } from '@areal-studio/core/studio'
-import { ancestorsOf, weaker } from './tree.store'
+import { ancestorsOf } from './tree-paths'
 
 type Proved = Pick<Proof, 'entry' | 'result' | 'reencoded'>
 /** Whether a packed entry, packed again, has the same bytes. */
@@ -45,4 +45,11 @@ export class ProofTally {
     this.sums[now]++
     this.files.set(file, now)
   }
+}
+
+const WORST: Readonly<Record<ProofResult, number>> = { identical: 0, unknown: 1, opaque: 2, unreadable: 3, unproved: 4 }
+
+/** The weakest proof of all that lies in a folder or archive. */
+function weaker(a: ProofResult | undefined, b: ProofResult): ProofResult {
+  return a === undefined || WORST[b] > WORST[a] ? b : a
 }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { watch } from 'vue'
 import type { TreeItem } from '@areal-studio/core/studio'
 import { MAP, openSecondInstall, openWindow } from '../state/window.fixture'
-import { ancestorsOf, filtered, parentOf, useProjectTree } from './tree.store'
+import { ancestorsOf, parentOf } from './tree-paths'
+import { filtered } from './tree-rows'
+import { useProjectTree } from './tree.store'
 
 const item = (path: string, kind: TreeItem['kind'] = 'file'): TreeItem => ({
   path,

@@ -3,7 +3,7 @@ import { safeName } from '@areal-studio/core/format'
 import { dragged, hasFiles } from '../state/dragged'
 import { useWorkspace } from '../state/workspace.store'
 import { useExchange } from './exchange.store'
-import type { ProjectRow } from './tree.store'
+import type { ProjectRow } from './tree-rows'
 
 /** An entry up to this size is made ready to be dragged out of the window, in bytes. */
 const LARGEST = 16 * 1024 * 1024
