@@ -18,9 +18,6 @@ const LONG_FUNCTIONS = [
   'renderer/gallery/gallery.store.ts',
   'renderer/json/monaco.ts',
   'renderer/project-tree/exchange.store.ts',
-  'renderer/table/table-menu.ts',
-  'renderer/table/use-query.ts',
-  'renderer/table/use-record-table.ts',
 ]
 
 /** Rules that a person cannot hold in the head: no any, no ts-comments, one length for files. */

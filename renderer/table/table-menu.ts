@@ -31,85 +31,58 @@ interface Sources {
 }
 
 /** Menu of the rows and of the current cell. */
-export function tableMenu({
-  text,
-  rows,
-  canEdit,
-  all,
-  invert,
-  copyRows,
-  pasteRows,
-  exportRows,
-  importRows,
-  revert,
-}: Sources): MenuItem[] {
+export function tableMenu(sources: Sources): MenuItem[] {
+  const { text, rows, canEdit, exportRows, importRows } = sources
+  if (!rows.table.value) return []
+  return [
+    ...cellItems(sources),
+    ...selectionItems(sources),
+    ...columnItems(sources),
+    { id: 'export', label: text.say('ui.table.export'), icon: Download, run: () => exportRows() },
+    { id: 'export-commas', label: text.say('ui.table.export-commas'), run: () => exportRows(true) },
+    { id: 'import', label: text.say('ui.table.import'), icon: Upload, disabled: !canEdit, run: importRows },
+  ]
+}
+
+/** Items for the current cell: records of the same value, its filter, its value before any edit. */
+function cellItems({ text, rows, canEdit, revert }: Sources): MenuItem[] {
   const table = rows.table.value
   const column = rows.active.value
   const record = rows.primary.value
-  if (!table) return []
-  const value = column && record !== undefined ? table.text(column.name, record) : undefined
-  const same = (): void => {
-    if (!column || record === undefined) return
-    const records = [...rows.rows.value].filter(other => table.text(column.name, other) === value)
-    rows.select(records, record)
-  }
-  const cell: MenuItem[] =
-    column && value !== undefined
-      ? [
-          {
-            id: 'same',
-            label: text.say('ui.table.select-same', { column: column.name, value }),
-            icon: Equal,
-            run: same,
-          },
-          {
-            id: 'filter',
-            label: text.say('ui.table.filter-same', { column: column.name, value }),
-            icon: ListFilter,
-            disabled: value === '',
-            run: () => rows.setFilter(column.name, column.kind === 'text' ? `=${value}` : value),
-          },
-          {
-            id: 'revert',
-            label: text.say('ui.table.revert', { column: column.name }),
-            icon: Undo2,
-            keys: keyLabel('Mod+Backspace'),
-            disabled: !canEdit || column.fixed !== undefined,
-            run: () => revert(column.name, rows.chosenRows.value),
-          },
-          '-',
-        ]
-      : []
-  const ofColumn: MenuItem[] = column
-    ? [
-        {
-          id: 'up',
-          label: text.say('ui.table.sort-up', { column: column.name }),
-          icon: ArrowUpNarrowWide,
-          run: () => {
-            rows.sorting.value = { column: column.name, isDown: false }
-          },
-        },
-        {
-          id: 'down',
-          label: text.say('ui.table.sort-down', { column: column.name }),
-          icon: ArrowDownNarrowWide,
-          run: () => {
-            rows.sorting.value = { column: column.name, isDown: true }
-          },
-        },
-        {
-          id: 'hide',
-          label: text.say('ui.table.hide-column', { column: column.name }),
-          icon: EyeOff,
-          disabled: rows.columns.value.length < 2,
-          run: () => rows.setColumns(rows.columns.value.filter(other => other !== column).map(other => other.name)),
-        },
-        '-',
-      ]
-    : []
+  const value = column && record !== undefined ? table?.text(column.name, record) : undefined
+  if (!table || !column || record === undefined || value === undefined) return []
   return [
-    ...cell,
+    {
+      id: 'same',
+      label: text.say('ui.table.select-same', { column: column.name, value }),
+      icon: Equal,
+      run: () => {
+        const records = [...rows.rows.value].filter(other => table.text(column.name, other) === value)
+        rows.select(records, record)
+      },
+    },
+    {
+      id: 'filter',
+      label: text.say('ui.table.filter-same', { column: column.name, value }),
+      icon: ListFilter,
+      disabled: value === '',
+      run: () => rows.setFilter(column.name, column.kind === 'text' ? `=${value}` : value),
+    },
+    {
+      id: 'revert',
+      label: text.say('ui.table.revert', { column: column.name }),
+      icon: Undo2,
+      keys: keyLabel('Mod+Backspace'),
+      disabled: !canEdit || column.fixed !== undefined,
+      run: () => revert(column.name, rows.chosenRows.value),
+    },
+    '-',
+  ]
+}
+
+/** Items for the selected rows: choose them, copy them, paste over them. */
+function selectionItems({ text, rows, canEdit, all, invert, copyRows, pasteRows }: Sources): MenuItem[] {
+  return [
     { id: 'all', label: text.say('ui.table.select-shown'), icon: CheckCheck, keys: keyLabel('Mod+KeyA'), run: all },
     {
       id: 'invert',
@@ -136,9 +109,36 @@ export function tableMenu({
       run: pasteRows,
     },
     '-',
-    ...ofColumn,
-    { id: 'export', label: text.say('ui.table.export'), icon: Download, run: () => exportRows() },
-    { id: 'export-commas', label: text.say('ui.table.export-commas'), run: () => exportRows(true) },
-    { id: 'import', label: text.say('ui.table.import'), icon: Upload, disabled: !canEdit, run: importRows },
+  ]
+}
+
+/** Items for the current column: sort by it, hide it. */
+function columnItems({ text, rows }: Sources): MenuItem[] {
+  const column = rows.active.value
+  if (!column) return []
+  const sort = (isDown: boolean) => (): void => {
+    rows.sorting.value = { column: column.name, isDown }
+  }
+  return [
+    {
+      id: 'up',
+      label: text.say('ui.table.sort-up', { column: column.name }),
+      icon: ArrowUpNarrowWide,
+      run: sort(false),
+    },
+    {
+      id: 'down',
+      label: text.say('ui.table.sort-down', { column: column.name }),
+      icon: ArrowDownNarrowWide,
+      run: sort(true),
+    },
+    {
+      id: 'hide',
+      label: text.say('ui.table.hide-column', { column: column.name }),
+      icon: EyeOff,
+      disabled: rows.columns.value.length < 2,
+      run: () => rows.setColumns(rows.columns.value.filter(other => other !== column).map(other => other.name)),
+    },
+    '-',
   ]
 }
