@@ -1,9 +1,12 @@
 import { fc, test } from '@fast-check/vitest'
 import {
   chmodSync,
+  closeSync,
   existsSync,
+  fstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readdirSync,
   realpathSync,
@@ -11,6 +14,7 @@ import {
   statSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -198,6 +202,29 @@ describe('files of a folder', () => {
     vi.restoreAllMocks()
     expect(standing).toEqual([3])
     expect(statSync(path).size).toBe(4 * 1024 * 1024 + 1)
+  })
+
+  it.each([
+    ['of 100 kB', 100_000, 70_000],
+    ['of 5 MB, in the last piece', 5_000_000, 4_900_000],
+    ['of 5 MB, behind the end', 5_000_000, 5_000_000],
+    ['of 4 MiB and one more, in the first piece', 4 * 1024 * 1024 + 1, 0],
+  ])('%s whose bytes on the disk differ are refused, and the old file is kept', async (_, size, at) => {
+    const folder = join(root, 'DATA/MAPS')
+    const temp = (): string => join(folder, readdirSync(folder).find(name => name.endsWith('.tmp')) ?? '')
+    const spoil = (): void => {
+      const file = openSync(temp(), 'r+')
+      while (fstatSync(file).size < size); // a large file is written by another thread
+      writeSync(file, Uint8Array.of(9), 0, 1, at)
+      closeSync(file)
+    }
+    const files = nodeFiles(root)
+    expect(await codeOf(files.write('DATA/MAPS/Land.map', new Uint8Array(size), { prove: spoil }))).toBe(
+      'file.unreadable',
+    )
+    expect(readdirSync(folder)).toEqual(['Land.map'])
+    expect(readFileSync(join(folder, 'Land.map'), 'utf8')).toBe('map')
+    expect(await codeOf(files.write('DATA/MAPS/Land.map', new Uint8Array(size), { prove: temp }))).toBe('done')
   })
 
   it('are appended, cut and removed', async () => {

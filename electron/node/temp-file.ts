@@ -61,16 +61,22 @@ const flushed = (file: number): Promise<void> =>
 /** Bytes of a large file that are read again at once: few enough to be compared without holding up other work. */
 const LARGE_PIECE = 2 * 1024 * 1024
 
-/** As `holds`, without blocking the thread. */
+/** As `holds`, without blocking the thread. The next piece is read while one is compared. */
 async function holdsLarge(file: FileHandle, bytes: Bytes): Promise<boolean> {
-  const again = Buffer.allocUnsafe(LARGE_PIECE)
-  for (let done = 0; done <= bytes.length; ) {
-    const { bytesRead } = await file.read(again, 0, again.length, done)
+  const read = (into: Buffer, at: number) => file.read(into, 0, into.length, at)
+  let spare: Buffer = Buffer.allocUnsafe(LARGE_PIECE)
+  let next = read(Buffer.allocUnsafe(LARGE_PIECE), 0)
+  for (let done = 0; ; ) {
+    const { bytesRead, buffer } = await next
     if (bytesRead === 0) return done === bytes.length
-    if (!isAt(bytes, done, again, bytesRead)) return false
+    next = read(spare, done + bytesRead)
+    spare = buffer
+    if (!isAt(bytes, done, buffer, bytesRead)) {
+      await next
+      return false
+    }
     done += bytesRead
   }
-  return false
 }
 
 const isAt = (bytes: Bytes, at: number, read: Buffer, count: number): boolean =>
