@@ -224,7 +224,7 @@ const CASES: { readonly [K in Shape['of']]: Case } = {
     leaves: 'x/lead 0+1 count | x/v 1+4 text',
     table: 'x.lead= | x.v=a | x.line=',
     search: ['v = "a"', 'x/v'],
-    query: ["x.v = 'c\"'", 'layout.line-part'],
+    query: ["x.v = 'c\"'", '22632220220a'],
   },
   rest: {
     fields: { x: sized(u8(), rest()) },

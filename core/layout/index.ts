@@ -7,7 +7,7 @@
  * | numbers | `u8() … i64()`, `f32()`, `bigEndian(u32())`, `vec3()`, `floats(['x', 'y', 'z', 'w'])`, `integers('u8', […])`, `colour()` |
  * | bytes | `bytes(16)`, `bytes('size')`; all that remain: `rest()` |
  * | texts | `text(32)`, `text(36, { fill: 'Default' })`, `text(20, { second: true })`, `lengthPrefixedText(u32(), { nul: 'always' })`, `line()`, `nulText()` |
- * | lines that divide | `textLine({ parts: [{ name: 'key' }, '=', { name: 'value', words: 'text' }] })`; others are one `line` |
+ * | lines that divide | `textLine({ parts: [{ name: 'key' }, '=', { name: 'value', words: 'text' }] })`; others are one `line`; `or`: other ways to divide |
  * | all that remains as a text; the same stored in another form | `restText()`, `encoded('ei.script', restText(), { key: 'seed' })` |
  * | records | `struct('wear', { n: count('rows'), rows: array(Row, 'n') })`; title in the catalogue: `field.wear.n` |
  * | arrays | `array(X, 4)`, `array(X, 'a + 3 * b')`, `array(X, toEnd)`, `counted(u16(), X)` |
@@ -48,7 +48,7 @@ export { guarded, isRead, isSteered } from './guard'
 export { recursive } from './shapes/recursive'
 export { sized } from './shapes/sized'
 export { text } from './shapes/text'
-export { textLine, type LinePart } from './shapes/text-line'
+export { textLine, type LinePart, type LineParts } from './shapes/text-line'
 export { optional, union } from './shapes/union'
 export { reserved, unknown, withFormer, withMeta } from './shapes/fixed'
 export * from './shapes/views'

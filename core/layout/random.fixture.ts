@@ -31,7 +31,6 @@ import {
   sized,
   struct,
   text,
-  textLine,
   toEnd,
   u16,
   u32,
@@ -43,6 +42,7 @@ import {
   type AnyLayout,
   type Splice,
 } from '.'
+import { LINES } from './lines.fixture'
 
 /** A codec of runs: a length and a byte for each. Texts with NUL have no such form, and one text has many. */
 export const RUNS = 'test.runs'
@@ -412,50 +412,6 @@ export interface File {
   readonly values: (records: number) => fc.Arbitrary<unknown>
 }
 
-const word = fc.string({ unit: fc.constantFrom('a', 'я', '"'), minLength: 1, maxLength: 3 })
-
-/** Lines that divide, with the declared characters between their texts and with others, and lines that do not. */
-const SETTINGS: Sort = {
-  layout: array(textLine({ parts: [{ name: 'key' }, '=', { name: 'value', words: 'text' }] }), toEnd),
-  values: fc.array(
-    fc.oneof(
-      fc.record({ key: word, value: fc.constantFrom('', 'b', 'b  c', 'd=e') }),
-      fc.constantFrom(
-        { key: { text: 'k', tail: '20093d' }, value: { text: 'v', tail: '090a' } },
-        { key: { text: 'k', tail: '3d20' }, value: '' },
-        'no',
-        '',
-        ' =x',
-        { text: '// a', tail: '0a' },
-      ),
-    ),
-    { maxLength: 3 },
-  ),
-}
-const QUOTED: Sort = {
-  layout: array(textLine({ parts: ['"', { name: 'path', words: 'text' }, '"'], page: 'cp866' }), toEnd),
-  values: fc.array(
-    fc.constantFrom(
-      { path: 'a b' },
-      { lead: { text: '', tail: '2022' }, path: '' },
-      { path: { text: 'я', tail: '22200a' } },
-      'a"',
-      '"a" b',
-    ),
-    { maxLength: 3 },
-  ),
-}
-const NUMBERED: Sort = {
-  layout: array(textLine({ parts: [' ', { name: 'id' }, ' ', { name: 'name' }] }), toEnd),
-  values: fc.array(
-    fc.oneof(
-      fc.record({ id: word, name: word }),
-      fc.constantFrom({ lead: { text: '', tail: '2009' }, id: { text: '0', tail: '2020' }, name: 'x' }, 'a', 'a b c'),
-    ),
-    { maxLength: 3 },
-  ),
-}
-
 /** What a file ends with: nothing, bytes, or lines of text. */
 const ENDS: readonly (Sort | undefined)[] = [
   undefined,
@@ -464,9 +420,7 @@ const ENDS: readonly (Sort | undefined)[] = [
     layout: array(line(), toEnd),
     values: fc.array(fc.string({ unit: fc.constantFrom('a', 'я', ' '), maxLength: 4 }), { maxLength: 3 }),
   },
-  SETTINGS,
-  QUOTED,
-  NUMBERED,
+  ...LINES,
 ]
 
 export const files = fc.tuple(sorts(2), sorts(2), fc.constantFrom(...ENDS)).map(

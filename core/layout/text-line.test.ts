@@ -114,6 +114,34 @@ describe('a line that divides', () => {
       { lead: { text: '', tail: '09' }, id: { text: '1', tail: '2020' }, name: { text: 'B', tail: '200a' } },
     ])
   })
+  it('divides in the first of several ways that fits, and stays divided so', () => {
+    const Call = textLine({
+      parts: ['f(', { name: 'a' }, ',', { name: 'b', words: 'text' }, ')'],
+      or: [
+        ['f(', { name: 'a' }, ')'],
+        [{ name: 'key' }, ' ', { name: 'value' }],
+      ],
+    })
+    const calls = array(Call, toEnd)
+    const text = 'f(1, 2 3)\r\nf( 1 )\r\nk v\r\nf(1\r\n'
+    expect(leavesOf(Call, text)).toEqual([
+      ['0/lead', 'f('],
+      ['0/a', '1, '],
+      ['0/b', '2 3)\r\n'],
+      ['1/lead', 'f( '],
+      ['1/a', '1 )\r\n'],
+      ['2/key', 'k '],
+      ['2/value', 'v\r\n'],
+      ['3/line', 'f(1\r\n'],
+    ])
+    const lines = document(calls, bytesOf(text))
+    expect(brokenLaws(calls, lines.bytes)).toEqual([])
+    expect(after(lines, '1', { a: '7', b: '8' })).toBe(text.replace('f( 1 )', 'f(7,8)'))
+    expect(after(lines, '2', 'f(9)')).toBe(text.replace('k v', 'f(9)'))
+    for (const word of ['1,2', 'f(', '2)']) expect(code(() => assign(lines, '1/a', word))).toBe('layout.line-part 1/a')
+    expect(code(() => assign(lines, '2', { key: 'f(1)', value: '2' }))).toBe('layout.line-part 2/key')
+    expect(code(() => assign(lines, '1', { key: 'x', b: '2' }))).toMatch(/^layout\./)
+  })
   it('is lossless for any bytes', () => {
     const BYTE = fc.oneof(fc.constantFrom(0x0a, 0x0d, 0x20, 0x09, 0x3d, 0x22, 0x61), fc.nat(255))
     const lines = [

@@ -7,7 +7,7 @@ import {
   toEnd,
   type AnyLayout,
   type Bytes,
-  type LinePart,
+  type LineParts,
 } from '../../layout'
 
 /** One line of a text file: where it lies, its words and how it ends. */
@@ -44,13 +44,16 @@ export const linePlace = (line: TextLine) => ({
 })
 
 /**
- * Layout of a cp1251 text of this name: its lines, each with its end, those that divide into `parts` by their texts.
- * `source`: section of the format notes that describes the lines.
+ * Layout of a cp1251 text of this name: its lines, each with its end, those that divide in one of the ways `forms` by
+ * their texts. `source`: section of the format notes that describes the lines.
  */
-export function textLayout(name: string, source: string, parts?: readonly (LinePart | string)[]): () => AnyLayout {
+export function textLayout(name: string, source: string, forms: readonly LineParts[] = []): () => AnyLayout {
   const meta = { certainty: 'confirmed', source } as const
   const words = { ...meta, doc: `field.${name}.line` }
-  const element: AnyLayout = parts ? textLine({ ...words, parts }) : line(words)
+  const [parts, ...or] = forms.map(form =>
+    form.map(part => (typeof part === 'string' ? part : { ...part, doc: part.doc ?? `field.${name}.${part.name}` })),
+  )
+  const element: AnyLayout = parts ? textLine({ ...words, parts, or }) : line(words)
   const whole = struct(name, { lines: array(element, toEnd, meta) })
   return () => whole
 }

@@ -151,7 +151,8 @@ export interface EncodedShape {
 export interface TextLineShape {
   readonly of: 'textLine'
   readonly page: CodePage
-  readonly parts: readonly Field[]
+  /** The ways to divide a line, in the order in which they are tried: its texts. */
+  readonly forms: readonly (readonly Field[])[]
   readonly plain: AnyLayout
 }
 /** A text within a line and the characters behind it, up to the next text. */
@@ -164,6 +165,8 @@ export interface LinePartShape {
   readonly written: string
   /** `none`: the separator before the first text. */
   readonly words: 'none' | 'word' | 'text'
+  /** What a word does not hold: the separators, where a line divides in several ways. Only one way can fit then. */
+  readonly excluded: readonly string[]
   readonly isLast: boolean
 }
 

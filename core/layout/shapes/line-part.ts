@@ -25,14 +25,15 @@ interface Span {
 
 /** The part of a line whose words end at `stop`; undefined where the line does not go on so. One pass over its characters. */
 export function partAt(shape: LinePartShape, line: string, from: number, stop: number): Span | undefined {
-  const { separator, words, isLast } = shape
+  const { separator, words, excluded, isLast } = shape
   const span = separator === '' && !isLast ? toBlanks(line, from, stop, words) : toSeparator(shape, line, from, stop)
   if (!span || (isLast && span.next !== stop)) return undefined
   const { end } = span
   const isFit =
     words === 'none'
       ? end === from
-      : !isBlank(line, from) && (words === 'text' || (end > from && !holdsBlank(line, from, end)))
+      : !isBlank(line, from) &&
+        (words === 'text' || (end > from && !holdsBlank(line, from, end) && !holds(line.slice(from, end), excluded)))
   return isFit ? { end, next: isLast ? line.length : span.next } : undefined
 }
 
@@ -44,8 +45,9 @@ function toBlanks(line: string, from: number, stop: number, words: LinePartShape
 }
 
 function toSeparator({ separator, isLast }: LinePartShape, line: string, from: number, stop: number): Span | undefined {
-  const at = separator === '' && isLast ? stop : line.indexOf(separator, from)
-  if (at < 0 || at + separator.length > stop) return undefined
+  // What ends the line is its last one: the text before it may hold others.
+  const at = isLast ? line.lastIndexOf(separator, stop - separator.length) : line.indexOf(separator, from)
+  if (at < from || at + separator.length > stop) return undefined
   let end = at
   while (end > from && isBlank(line, end - 1)) end--
   return { end, next: behindBlanks(line, at + separator.length, stop) }
@@ -56,6 +58,8 @@ function behindBlanks(line: string, from: number, stop: number): number {
   while (at < stop && isBlank(line, at)) at++
   return at
 }
+
+const holds = (word: string, excluded: readonly string[]): boolean => excluded.some(one => word.includes(one))
 
 function holdsBlank(line: string, from: number, end: number): boolean {
   for (let at = from; at < end; at++) if (isBlank(line, at)) return true

@@ -2,13 +2,14 @@ import type { Node } from '../model/layout'
 import type { AnyLayout, CodePage, Field, ScalarName } from '../model/shape'
 import { nodesCounted } from './named-node'
 import type { NumberPart } from './operations'
+import { lineFields } from './text-line'
 import { countsOf, namesUsed, operationsOf, partsOf, recordsOf, resolve } from './table'
 
 /** What the rest of the program may know of a declaration, without a look at its shape. */
 
 /** The fields of a record, the texts of a line and the line that does not divide; undefined for what is none. */
 export function fieldsOf({ shape }: AnyLayout): readonly Field[] | undefined {
-  if (shape.of === 'textLine') return [...shape.parts, { name: 'line', layout: shape.plain }]
+  if (shape.of === 'textLine') return [...lineFields(shape), { name: 'line', layout: shape.plain }]
   return shape.of === 'struct' ? shape.fields : undefined
 }
 

@@ -7,7 +7,11 @@ import { readBuildDat } from './build-dat'
 export const BUILD_DAT: Format = {
   id: 'parkan.build-dat',
   match: entry => entry.container === null && /^builddat\.lst$/i.test(entry.name),
-  layout: textLayout('build-dat', 'parkan 5'),
+  layout: textLayout('build-dat', 'parkan 5', [
+    ['"', { name: 'path', words: 'text' }, '"'],
+    ['//', { name: 'comment', words: 'text' }],
+    [{ name: 'category' }, ' ', { name: 'count' }],
+  ]),
   check(entry) {
     const report = reportOn(entry)
     readBuildDat(entry.bytes, report)

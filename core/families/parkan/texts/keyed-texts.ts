@@ -1,5 +1,5 @@
 import type { EntryInfo, Format } from '../../../format'
-import { document, type LinePart, type Node } from '../../../layout'
+import { document, type LinePart, type LineParts, type Node } from '../../../layout'
 import { plainText, records } from '../fields'
 import { typeIdOf } from '../nres/directory'
 import { reportOn } from '../report'
@@ -11,8 +11,8 @@ interface KeyedText {
   readonly name: string
   readonly source: string
   match(entry: EntryInfo): boolean
-  /** How a line divides; absent: all lines are plain. */
-  readonly parts?: readonly (string | { readonly name: string; readonly words?: 'text' })[]
+  /** The ways in which a line divides; absent: all lines are plain. */
+  readonly forms?: readonly LineParts[]
   /** Undivided lines that are valid; others get a warning. Absent: all are valid. */
   readonly plain?: RegExp
 }
@@ -24,6 +24,15 @@ const loose =
 
 const COMMENT = /^\s*(?:\/\/.*)?$/
 
+/** `VAR( type, name, default )`, some with a stray semicolon as `end`; a comment may be of several words. */
+const variable = (...names: readonly string[]): LineParts => [
+  'VAR( ',
+  ...['type', 'name', 'default', ...names].flatMap((name, at, all): LineParts => {
+    const part: LinePart = { name, ...(name === 'comment' && { words: 'text' }) }
+    return name === 'end' ? [part] : [part, at === all.length - 1 || all[at + 1] === 'end' ? ' )' : ', ']
+  }),
+]
+
 /**
  * Names and order of the fields are those of the notes. `.ini` lines without `=` are sections, comments, values of a
  * list and the rows of Comp.ini, which no rule can tell from a slip.
@@ -33,40 +42,42 @@ const TEXTS: readonly KeyedText[] = [
     name: 'config',
     source: 'parkan 9.8',
     match: loose(/\.cfg$/i),
-    parts: [' ', { name: 'key' }, ' = ', { name: 'value', words: 'text' }],
+    forms: [[' ', { name: 'key' }, ' = ', { name: 'value', words: 'text' }]],
     plain: /^\s*(?:#.*|object\s+\S+|end)?\s*$/i,
   },
   {
     name: 'settings',
     source: 'parkan 9.8',
     match: loose(/\.ini$/i),
-    parts: [' ', { name: 'key' }, '=', { name: 'value', words: 'text' }],
+    forms: [[' ', { name: 'key' }, '=', { name: 'value', words: 'text' }]],
   },
   {
     name: 'keys',
     source: 'parkan 9.8',
     match: loose(/\.dsc$/i),
-    parts: [{ name: 'ident' }, ' ', { name: 'label', words: 'text' }],
+    forms: [[{ name: 'ident' }, ' ', { name: 'label', words: 'text' }]],
     plain: COMMENT,
   },
   {
     name: 'bindings',
     source: 'parkan 9.8',
     match: loose(/\.man$/i),
-    parts: [{ name: 'command' }, ' ', { name: 'modifier' }, ' ', { name: 'key' }],
+    forms: [[{ name: 'command' }, ' ', { name: 'modifier' }, ' ', { name: 'key' }]],
     plain: COMMENT,
   },
   {
     name: 'control-table',
     source: 'parkan 9.8',
     match: loose(/\.tbl$/i),
-    parts: [
-      ...['device', 'modifier', 'key', 'press', 'class', 'code', 'magnitude', 'index', 'flag', 'ramp'].flatMap(
-        name => [{ name }, ' '] as const,
-      ),
-      { name: 'time' },
-      ' // ',
-      { name: 'name', words: 'text' },
+    forms: [
+      [
+        ...['device', 'modifier', 'key', 'press', 'class', 'code', 'magnitude', 'index', 'flag', 'ramp'].flatMap(
+          name => [{ name }, ' '] as const,
+        ),
+        { name: 'time' },
+        ' // ',
+        { name: 'name', words: 'text' },
+      ],
     ],
     plain: COMMENT,
   },
@@ -74,16 +85,28 @@ const TEXTS: readonly KeyedText[] = [
     name: 'formulas',
     source: 'parkan 9.9',
     match: loose(/\.fml$/i),
-    parts: ['FUNCTION( ,', { name: 'expression', words: 'text' }, ',  )'],
+    forms: [['FUNCTION( ,', { name: 'expression', words: 'text' }, ',  )']],
     plain: COMMENT,
   },
-  { name: 'varset', source: 'parkan 9.9', match: loose(/\.var$/i) },
+  {
+    name: 'varset',
+    source: 'parkan 9.9',
+    match: loose(/\.var$/i),
+    forms: [
+      variable('minimum', 'maximum', 'comment'),
+      variable('minimum', 'maximum', 'comment', 'end'),
+      variable(),
+      variable('end'),
+    ],
+    plain: COMMENT,
+  },
   { name: 'tips', source: 'parkan 9.8', match: loose(/\.mis$/i) },
+  { name: 'mission-title', source: 'parkan 9.8', match: loose(/^descr$/i) },
   {
     name: 'description',
     source: 'parkan 9.8',
     match: ({ container, attributes }) => container !== null && attributes['type_id'] === typeIdOf('DSCR'),
-    parts: ['#', { name: 'tag' }, ' ', { name: 'value', words: 'text' }],
+    forms: [['#', { name: 'tag' }, ' ', { name: 'value', words: 'text' }]],
     plain: /^(?:\/\/.*|@.*)?$/,
   },
 ]
@@ -93,11 +116,8 @@ const isPlain = (line: Node): boolean => line.kind === 'text' || line.childNamed
 
 const wordsOf = (line: Node): string => plainText((line.kind === 'text' ? line : line.childNamed('line'))?.value)
 
-function formatOf({ name, source, match, parts, plain }: KeyedText): Format {
-  const divided = parts?.map((part): LinePart | string =>
-    typeof part === 'string' ? part : { ...part, doc: `field.${name}.${part.name}` },
-  )
-  const layout = textLayout(name, source, divided)
+function formatOf({ name, source, match, forms, plain }: KeyedText): Format {
+  const layout = textLayout(name, source, forms)
   return {
     id: `parkan.${name}`,
     match,
