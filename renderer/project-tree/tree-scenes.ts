@@ -41,7 +41,8 @@ export function useTreeScenes({ childrenOf, files }: Sources) {
     for (const file of archives.toSorted((a, b) => b.size - a.size).slice(0, MAX_ARCHIVES)) {
       const scene = await sceneIn(file.path)
       if (scene === undefined) continue
-      workspace.load(scene).catch(() => undefined) // loaded ahead of the panes; the pane that shows it reports why it cannot be read
+      // Loaded ahead of the panes; the pane that shows it reports why it cannot be read.
+      workspace.load(scene).catch(() => undefined)
       return scene
     }
     return undefined

@@ -1,0 +1,112 @@
+import { shallowReactive, watch, type Ref } from 'vue'
+import type { Words } from '@areal-studio/core/format'
+import { palette } from '../palette/palette'
+import { useSettings } from '../state/settings.store'
+import { useWorkspace } from '../state/workspace.store'
+import type { GalleryMap } from './maps'
+import { ThumbnailDrawer } from './thumbnail-drawer'
+import type { FromWorker } from './thumbnail-worker'
+
+/** Edge of a picture in pixels: twice what is shown, for sharp screens. */
+const SIDE = 320
+
+/** What is seen of a map: its picture, or why there is none. */
+export interface Thumbnail {
+  /** Address of the picture; undefined where it could not be drawn. */
+  readonly url?: string
+  /** Null where the map has none that can be read. */
+  readonly records?: number | null
+  /** What its records are called. */
+  readonly noun?: string | undefined
+  readonly failure?: Words
+  /** Digest of what was drawn: another one needs another picture. */
+  readonly stamp: string
+}
+
+/** Pictures of the listed maps, drawn one after the other, those on the screen first; drawn again where a map has changed. */
+export function useThumbnails(maps: Readonly<Ref<readonly GalleryMap[] | undefined>>) {
+  const workspace = useWorkspace()
+  const settings = useSettings()
+  const drawer = new ThumbnailDrawer(() => workspace.studio)
+  const thumbnails = shallowReactive(new Map<string, Thumbnail>())
+  let seen: readonly string[] = []
+  let listedAt = 0
+  let isDrawing = false
+
+  /** How often another program changed a file. */
+  const touched = new Map<string, number>()
+  watch(
+    () => workspace.outside,
+    ({ files }) => {
+      for (const file of files) touched.set(file, (touched.get(file) ?? 0) + 1)
+    },
+  )
+
+  /** A map without edits cannot have changed but from outside. */
+  const stampOf = (map: GalleryMap): string =>
+    JSON.stringify([
+      settings.shown,
+      palette.value,
+      map.edits > 0 ? listedAt : 0,
+      map.files.map(file => [file, touched.get(file) ?? 0]),
+    ])
+
+  /** Which maps are on the screen now, in order; none while nobody looks. */
+  function see(folders: readonly string[]): void {
+    seen = folders
+    void drawSeen()
+  }
+
+  async function drawSeen(): Promise<void> {
+    if (isDrawing) return
+    isDrawing = true
+    for (let map = nextMap(); map; map = nextMap()) {
+      const stamp = stampOf(map)
+      const asked = workspace.info?.workspace
+      const message = await drawer.draw({
+        kind: 'draw',
+        files: map.files,
+        side: SIDE,
+        theme: settings.shown,
+        palette: palette.value,
+      })
+      if (asked === workspace.info?.workspace) take(map, message, stamp)
+    }
+    isDrawing = false
+  }
+
+  function nextMap(): GalleryMap | undefined {
+    const folder = seen.find(one =>
+      maps.value?.some(map => map.folder === one && thumbnails.get(one)?.stamp !== stampOf(map)),
+    )
+    return maps.value?.find(map => map.folder === folder)
+  }
+
+  function take(map: GalleryMap, message: FromWorker, stamp: string): void {
+    const before = thumbnails.get(map.folder)?.url
+    if (before !== undefined) URL.revokeObjectURL(before)
+    if (message.kind === 'drawn')
+      thumbnails.set(map.folder, {
+        url: URL.createObjectURL(message.picture),
+        records: message.records,
+        noun: message.noun,
+        stamp,
+      })
+    else if (message.kind === 'failed') thumbnails.set(map.folder, { failure: message.words, stamp })
+  }
+
+  return {
+    thumbnails,
+    see,
+    /** The maps were listed at a revision of the workspace. */
+    listed(revision: number): void {
+      listedAt = revision
+      void drawSeen()
+    },
+    forget(): void {
+      for (const { url } of thumbnails.values()) if (url !== undefined) URL.revokeObjectURL(url)
+      thumbnails.clear()
+      seen = []
+    },
+  }
+}

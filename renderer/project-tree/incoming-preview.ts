@@ -1,0 +1,122 @@
+import type { EntryPath } from '@areal-studio/core/edit'
+import type { Words } from '@areal-studio/core/format'
+import type {
+  IncomingBatch,
+  IncomingChanges,
+  IncomingFile,
+  IncomingReport,
+  StudioApi,
+  TreeItem,
+} from '@areal-studio/core/studio'
+import { useWorkspace } from '../state/workspace.store'
+import { rowsFor } from './match-files'
+import type { ReadFile } from './read-files'
+
+/** Bytes of the user's that would take the place of an entry's, and what that would change. */
+export interface Incoming {
+  readonly item: TreeItem
+  readonly file: string
+  readonly bytes: Uint8Array
+  readonly report: IncomingReport
+  readonly isAnew: boolean
+  /** Rows of the archive stay packed as the file has them. */
+  readonly keepBytes: boolean
+}
+
+/** One file of several, the entry that it is for by its name, and what it would change there or why it cannot. */
+export interface BatchLine {
+  readonly file: string
+  /** '' where it is for none. */
+  readonly entry: EntryPath
+  readonly report: IncomingChanges | null
+  readonly refusal: Words | null
+}
+export interface Batch {
+  /** Of the preview, as the studio names it. */
+  readonly plan: string
+  readonly lines: readonly BatchLine[]
+  /** Number of files that would change something. */
+  readonly changing: number
+  /** Number of files equal to their entries, which are not listed. */
+  readonly same: number
+  /** It has become another since it was shown first. */
+  readonly isAnew: boolean
+  /** Takes them over, as one step; refused where that would not be what was shown. */
+  take(studio: StudioApi): Promise<IncomingBatch>
+  /** What it would change by now; undefined where that is refused. */
+  again(): Promise<Batch | undefined>
+}
+
+const isChanging = ({ report }: Pick<BatchLine, 'report'>): boolean => (report?.entries.length ?? 0) > 0
+
+/** Dry runs of an import: of one file, of several by their names, of a folder that was extracted. */
+export function useIncomingPreviews() {
+  const workspace = useWorkspace()
+
+  async function previewOf(
+    item: TreeItem,
+    file: string,
+    bytes: Uint8Array,
+    { isAnew = false, keepBytes = false } = {},
+  ): Promise<Incoming | undefined> {
+    const report = await workspace.attempt(() =>
+      workspace.studio.incoming(item.path, bytes, { file, dryRun: true, keepBytes }),
+    )
+    return report && { item, file, bytes, report, isAnew, keepBytes }
+  }
+
+  async function previewAll(
+    rows: readonly TreeItem[],
+    files: readonly ReadFile[],
+    isAnew = false,
+  ): Promise<Batch | undefined> {
+    const matched = files.map(({ name, bytes }) => ({ name, bytes, found: rowsFor(name, rows) }))
+    const wanted = matched.flatMap(({ name, bytes, found: [item, ...more] }): IncomingFile[] =>
+      item && more.length === 0 ? [{ entry: item.path, file: name, bytes }] : [],
+    )
+    const told =
+      wanted.length === 0
+        ? { files: [], plan: '' }
+        : await workspace.attempt(() => workspace.studio.incomingAll(wanted, { dryRun: true }))
+    if (!told) return undefined
+    const lines = matched.map(({ name, found }): BatchLine => {
+      const [item] = found
+      if (!item || found.length > 1)
+        return {
+          file: name,
+          entry: '',
+          report: null,
+          refusal: { code: item ? 'ui.batch.many' : 'ui.batch.none', params: { n: found.length } },
+        }
+      const one = told.files.find(({ file, entry }) => file === name && entry === item.path)
+      return { file: name, entry: item.path, report: one?.report ?? null, refusal: one?.refusal ?? null }
+    })
+    const changing = new Set(lines.filter(isChanging).map(line => line.file))
+    const taken = wanted.filter(({ file }) => changing.has(file))
+    return {
+      plan: told.plan,
+      lines,
+      changing: taken.length,
+      same: 0,
+      isAnew,
+      take: studio => studio.incomingAll(taken, { dryRun: false, expect: told.plan }),
+      again: () => previewAll(rows, files, true),
+    }
+  }
+
+  async function previewFolder(below: EntryPath, folder: string, isAnew = false): Promise<Batch | undefined> {
+    const told = await workspace.attempt(() => workspace.studio.incomingFolder(below, folder, { dryRun: true }))
+    if (!told) return undefined
+    return {
+      plan: told.plan,
+      isAnew,
+      lines: told.files,
+      changing: told.files.filter(isChanging).length,
+      same: told.same,
+      take: studio => studio.incomingFolder(below, folder, { dryRun: false, expect: told.plan }),
+      again: () => previewFolder(below, folder, true),
+    }
+  }
+
+  return { previewOf, previewAll, previewFolder }
+}

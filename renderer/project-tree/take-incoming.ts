@@ -1,0 +1,35 @@
+import { shallowRef, type ShallowRef } from 'vue'
+import { StudioError } from '@areal-studio/core/format'
+import type { IncomingBatch, IncomingReport, StudioApi } from '@areal-studio/core/studio'
+import { useWorkspace } from '../state/workspace.store'
+
+/** Takes over an import that was previewed, unless it would not be what was shown. */
+export function useTakeIncoming() {
+  const workspace = useWorkspace()
+  const isBusy = shallowRef(false)
+
+  /** Takes over what is shown; what has become another since is shown `again`, unless it was closed meanwhile. */
+  async function taking<Shown, T extends IncomingReport | IncomingBatch>(
+    shown: ShallowRef<Shown | null>,
+    take: (studio: StudioApi) => Promise<T>,
+    again: () => Promise<Shown | undefined>,
+  ): Promise<T | undefined> {
+    const wanted = shown.value
+    isBusy.value = true
+    const done = await workspace.attempt(async () => {
+      try {
+        return await workspace.act(take)
+      } catch (error) {
+        if (!(error instanceof StudioError) || error.code !== 'incoming.changed') throw error
+        const next = (await again()) ?? null
+        if (shown.value === wanted) shown.value = next
+        return undefined
+      }
+    })
+    isBusy.value = false
+    if (done) shown.value = null
+    return done
+  }
+
+  return { isBusy, taking }
+}
