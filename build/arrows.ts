@@ -44,7 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '@tanstack/vue-virtual',
   ],
   'renderer/commands': ['core', 'renderer/state', 'vue', 'pinia', '@vueuse/core', '@leeoniya/ufuzzy'],
-  'renderer/json/monaco.ts': ['core', 'renderer/state', 'monaco-editor', 'vue'],
+  'renderer/json/monaco': ['core', 'renderer/state', 'renderer/json', 'monaco-editor'],
   'renderer/viewport': [
     'core',
     'renderer/state',

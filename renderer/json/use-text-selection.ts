@@ -4,7 +4,7 @@ import { locate, type Document, type Node } from '@areal-studio/core/layout'
 import { recordOf } from '../state/label'
 import { useSelection } from '../state/selection.store'
 import { nodeAtText, spanOf, treeOf } from './json-place'
-import type { JsonEditor } from './monaco'
+import type { JsonEditor } from './monaco/editor'
 import type { JsonSession } from './session'
 
 interface TextSelectionOptions {

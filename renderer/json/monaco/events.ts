@@ -1,0 +1,15 @@
+import type { Offer } from '../flag-offers'
+
+/** Callbacks of the text editor. */
+export interface JsonEditorEvents {
+  /** The person changed the text (not the pane itself). */
+  typed(): void
+  /** The person moved the caret. */
+  moved(offset: number): void
+  left(): void
+  /** What is offered for the number at a place, beside what the schema offers. */
+  offered(text: string, offset: number): readonly Offer[]
+  commit(): void
+  undo(): void
+  redo(): void
+}

@@ -1,0 +1,58 @@
+import type { editor as Editor, IRange } from 'monaco-editor/editor/editor.api'
+import type { Api } from './load'
+import { textChange, type Span } from '../text-change'
+
+/** From this many characters on a text is not read at every key. */
+const LARGE = 400_000
+
+/** The text of the editor: its string, its ranges, and whether the pane or the person changes it. */
+export class JsonModel {
+  /** While true, changes of text and caret are the pane's own and no events. */
+  isOwn = false
+  /** One string per version of the text: Monaco joins it again at each call, a delay of every selection in 4 MB. */
+  private known = { version: -1, text: '' }
+
+  constructor(
+    private readonly api: Api,
+    readonly model: Editor.ITextModel,
+  ) {}
+
+  get isLarge(): boolean {
+    return this.model.getValueLength() >= LARGE
+  }
+
+  get text(): string {
+    const version = this.model.getVersionId()
+    if (this.known.version !== version) this.known = { version, text: this.model.getValue() }
+    return this.known.text
+  }
+
+  /** Replaces the text; scroll and caret of `view` stay where they were. A text of usual size forgets its own undo. */
+  replace(next: string, view: Editor.IStandaloneCodeEditor): void {
+    const before = this.text
+    if (next === before) return
+    this.isOwn = true
+    if (next.length < LARGE || before.length < LARGE) {
+      const state = view.saveViewState()
+      this.model.setValue(next)
+      if (state) view.restoreViewState(state)
+    } else {
+      const { start, end, words } = textChange(before, next)
+      this.model.pushEditOperations(null, [{ range: this.rangeOf({ start, end }), text: words }], () => null)
+      this.model.pushStackElement()
+    }
+    this.isOwn = false
+    // Keeps the very string that was given: comparing it with itself later costs nothing.
+    if (this.text === next) this.known = { version: this.model.getVersionId(), text: next }
+  }
+
+  rangeOf(span: Span): IRange {
+    return this.api.Range.fromPositions(this.model.getPositionAt(span.start), this.model.getPositionAt(span.end))
+  }
+
+  wholeLines(span: Span): IRange {
+    const range = this.rangeOf(span)
+    const end = range.endLineNumber
+    return new this.api.Range(range.startLineNumber, 1, end, this.model.getLineMaxColumn(end))
+  }
+}
