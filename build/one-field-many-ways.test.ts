@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { apply } from '@areal-studio/core/edit'
 import type { Opened } from '@areal-studio/core/format'
 import { document, toJson, type AnyLayout, type Document, type Node } from '@areal-studio/core/layout'
+import { entriesOf } from '../core/families/parkan/entries.fixture'
 import { formatOf, shelf } from '../core/families/parkan/opened.fixture'
 import { PARKAN } from '../core/families/parkan/parkan'
+import { describeReference } from '../core/families/parkan/reference.fixture'
 import { sampleInstall } from '../core/families/parkan/sample/sample'
 import { editingWays, type Edit } from './editing-ways.fixture'
 
@@ -65,6 +67,22 @@ function firstEdit(layout: AnyLayout, bytes: Uint8Array) {
   throw new Error('no field that the form takes')
 }
 
+/** The first edit that the form takes, made in every way. */
+function expectAlike(entry: Opened): void {
+  const layout = formatOf(entry)?.layout?.(entry)
+  if (!layout) throw new Error('no layout')
+  const { edit, after, ways } = firstEdit(layout, entry.bytes)
+  for (const [name, way] of Object.entries(ways)) {
+    const result = way(edit)
+    if (result !== undefined) expect([name, bytesOf(result)]).toEqual([name, after])
+  }
+  const [offset] = [...after.keys()].filter(at => after[at] !== entry.bytes[at])
+  if (offset === undefined || after.length !== entry.bytes.length) return
+  // The same bytes typed in hex read back as the same values.
+  const typed = apply(entry.bytes, [{ offset, removed: entry.bytes.slice(offset), inserted: after.slice(offset) }])
+  expect(toJson(document(layout, typed).root)).toBe(toJson(document(layout, after).root))
+}
+
 describe('one field of each format', () => {
   it('is tried for every format that has a layout', () => {
     const declared = PARKAN.formats.filter(format => format.layout).map(({ id }) => id)
@@ -72,17 +90,17 @@ describe('one field of each format', () => {
   })
 
   it.each([...smallest])('%s: form, table, JSON, command line, patch and bytes end alike', (_, entry) => {
-    const layout = formatOf(entry)?.layout?.(entry)
-    if (!layout) throw new Error('no layout')
-    const { edit, after, ways } = firstEdit(layout, entry.bytes)
-    for (const [name, way] of Object.entries(ways)) {
-      const result = way(edit)
-      if (result !== undefined) expect([name, bytesOf(result)]).toEqual([name, after])
-    }
-    const [offset] = [...after.keys()].filter(at => after[at] !== entry.bytes[at])
-    if (offset === undefined || after.length !== entry.bytes.length) return
-    // The same bytes typed in hex read back as the same values.
-    const typed = apply(entry.bytes, [{ offset, removed: entry.bytes.slice(offset), inserted: after.slice(offset) }])
-    expect(toJson(document(layout, typed).root)).toBe(toJson(document(layout, after).root))
+    expectAlike(entry)
+  })
+})
+
+describeReference('one field of a format that the sample has no entry of', () => {
+  it.each(ABSENT.filter(format => format !== 'parkan.model.16'))('%s: all ways end alike', format => {
+    const [smallestOne] = entriesOf(format)
+      .map(([, entry]) => entry)
+      .filter(({ size }) => size > 0)
+      .sort((one, other) => one.size - other.size)
+    if (!smallestOne) throw new Error(`no entry of ${format}`)
+    expectAlike(smallestOne)
   })
 })

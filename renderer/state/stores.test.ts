@@ -181,7 +181,7 @@ describe('edits', () => {
     )
     await workspace.load('BuildDat.lst')
     await workspace.assignAll('BuildDat.lst', [{ path: 'lines/0', value: '// longer than it was before by far' }])
-    expect(await said()).toMatch(/^BuildDat\.lst: lines\/0 .* to \/\/ longer than it was/)
+    expect(await said()).toMatch(/^BuildDat\.lst: lines\/0\/comment .* to longer than it was/)
     const replica = workspace.replica(MAP)
     const offset = (replica?.document && locate(replica.document, 'areals/4/class_id')?.offset) ?? -1
     await workspace.submit(null, [
