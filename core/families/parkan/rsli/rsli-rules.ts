@@ -11,6 +11,7 @@ import {
   ROW_SIZE,
   textOf,
   TRAILER_SIZE,
+  unpackRow,
   type Library,
 } from './library'
 
@@ -28,7 +29,7 @@ export function checkLibrary(base: Bytes, rows: readonly Opened[], report: Repor
     const range = rangeOf(0, LibraryHeader, 'row_count', 'row_count_again')
     report.error('rsli.header.count2', { count, again }, { range })
   }
-  const places = new Map(rows.map((row, place) => [row.path.slice(row.path.lastIndexOf('#') + 1), place]))
+  const places = new Map(rows.map((row, place) => [idOf(row), place]))
   checkBounds(base, library, places, report)
   const isOrderKept =
     rows.length === library.rows.length &&
@@ -39,7 +40,7 @@ export function checkLibrary(base: Bytes, rows: readonly Opened[], report: Repor
   checkNames(rows, report)
   const total = header.number(0, 'unpacked_total')
   const sum = library.rows.reduce((all, row) => all + row.unpacked, 0) >>> 0
-  if (isOrderKept && total !== sum)
+  if (total !== sum && isTotalKept(base, library, rows))
     report.warning('rsli.total', { total, sum }, { range: rangeOf(0, LibraryHeader, 'unpacked_total') })
   if (library.isAmbiguous) report.info('rsli.trailer', {}, { range: [base.length - TRAILER_SIZE, TRAILER_SIZE] })
 }
@@ -49,9 +50,21 @@ function checkBounds(base: Bytes, library: Library, places: ReadonlyMap<string, 
     const place = places.get(String(row.id))
     if (row.isReadable || place === undefined || isQuirk(row, row.offset, library.end)) continue
     const params = { name: textOf(row.name), offset: row.offset, size: row.packed, file: base.length }
-    report.error('rsli.entry.bounds', params, { range: [HEADER_SIZE + row.id * ROW_SIZE, ROW_SIZE], row: place })
+    report.error('rsli.entry.bounds', params, { range: [HEADER_SIZE + place * ROW_SIZE, ROW_SIZE], row: place })
   }
 }
+
+/** Whether a library of these rows is packed with the total that it has: no row was added, removed or resized. */
+const isTotalKept = (base: Bytes, { rows }: Library, present: readonly Opened[]): boolean =>
+  rows.length === present.length &&
+  present.every(opened => {
+    const id = idOf(opened)
+    const row = id.startsWith('+') ? undefined : rows[Number(id)]
+    if (!row?.isReadable || opened.size === row.unpacked) return row !== undefined
+    return opened.size === row.size && !(unpackRow(base, row) instanceof Uint8Array) // stored bytes that cannot be unpacked
+  })
+
+const idOf = ({ path }: Opened): string => path.slice(path.lastIndexOf('#') + 1)
 
 /** The words of a sorted library name each row once, in the order of names. */
 function checkOrder({ rows, isPresorted }: Library, report: Report): void {
