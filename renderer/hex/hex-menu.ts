@@ -1,10 +1,25 @@
-import { Bookmark, ClipboardPaste, Copy, Diff, PaintBucket, Search, TextCursorInput, Trash2 } from '@lucide/vue'
+import {
+  Bookmark,
+  ClipboardPaste,
+  Copy,
+  CornerDownRight,
+  Diff,
+  PaintBucket,
+  Search,
+  TextCursorInput,
+  Trash2,
+} from '@lucide/vue'
+import type { Params } from '@areal-studio/core/format'
 import type { MenuItem } from '../ui/menu'
 import { BYTE_TEXTS, type ByteText } from './byte-text'
+import type { OwnerRow } from './owner'
 import type { CompareWith } from './use-compare'
 
 export interface MenuOptions {
-  readonly say: (key: string) => string
+  readonly say: (key: string, params?: Params) => string
+  /** Rows of the archive that hold the byte at the caret. */
+  readonly owners: readonly OwnerRow[]
+  readonly open: (row: OwnerRow) => void
   readonly isInserting: boolean
   readonly copy: (as: ByteText) => void
   readonly paste: () => void
@@ -22,7 +37,17 @@ export const copyMenu = ({ say, copy }: MenuOptions): MenuItem[] =>
 /** What can be done with the chosen bytes. */
 export function hexMenu(options: MenuOptions): MenuItem[] {
   const { say } = options
+  const owners = options.owners.map(
+    (row): MenuItem => ({
+      id: `hex.open-row-${row.row}`,
+      label: say('ui.hex.owner.open', { name: row.name }),
+      icon: CornerDownRight,
+      run: () => options.open(row),
+    }),
+  )
   return [
+    ...owners,
+    ...(owners.length > 0 ? (['-'] as const) : []),
     { id: 'hex.find', label: say('ui.hex.find'), icon: Search, keys: 'Ctrl F', run: options.find },
     { id: 'hex.mark', label: say('ui.hex.mark-bytes'), icon: Bookmark, keys: 'Ctrl M', run: options.mark },
     '-',
