@@ -274,3 +274,22 @@ test('readings are typed over in the inspector, as one step each, and mistakes a
   expect(studio.complaints).toEqual([])
   await studio.close()
 })
+
+test('the row that holds a byte of an archive is named, and opened at that byte', async () => {
+  const studio = await open(/effects\.rlb/)
+  const { page } = studio
+  const owner = page.getByTestId('hex-owner')
+  await goTo(page, '0')
+  await expect(owner).toHaveText('header')
+  await goTo(page, '0x40')
+  await expect(owner).toHaveText('blast.fxi')
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: 'Open the row blast.fxi' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await owner.click()
+  await expect(page.getByTestId('status-selection')).toContainText('blast.fxi')
+  await expect.poll(() => caret(page)).toBe(0x30) // its payload is at 0x10 of the archive
+  await expect(owner).toHaveCount(0)
+  expect(studio.complaints).toEqual([])
+  await studio.close()
+})

@@ -1,3 +1,4 @@
+export * from './archive-rows'
 export * from './attribute-names'
 export * from './entry-path'
 export * from './file-system'

@@ -1,18 +1,18 @@
 import type { Attributes, EntryPath } from '../edit'
 import {
   HEAD_SIZE,
+  rowName,
   rowPath,
   SiblingCounts,
   storedOf,
-  StudioError,
-  type Archive,
+  tryOpen,
   type ArchiveCodec,
   type ArchiveRow,
   type Candidate,
   type Format,
   type Siblings,
 } from '../format'
-import { LayoutError, type Bytes } from '../layout'
+import type { Bytes } from '../layout'
 
 /**
  * A file and its contents, as places in its bytes. Plain data, which can be sent to a worker. The contents of a row
@@ -49,7 +49,7 @@ function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonl
   const { path, name, attributes } = info
   const format = formats.find(one => one.match(info))
   const codec = format?.archive
-  const archive = codec && depthOf(path) < DEEPEST ? opened(codec, bytes) : undefined
+  const archive = codec && depthOf(path) < DEEPEST ? tryOpen(codec, bytes) : undefined
   const rows = archive?.rows ?? []
   const siblings = new SiblingCounts(() => rows.map(row => row.attributes))
   const container = { path, name, format: format?.id ?? '', siblings }
@@ -58,7 +58,7 @@ function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonl
     const isEncoded = row.encoding !== undefined
     const inner: Candidate = {
       path: rowPath(path, row.id),
-      name: nameOf(row.attributes),
+      name: rowName(row.attributes),
       size: (isEncoded ? row.unpackedSize : undefined) ?? row.size,
       attributes: row.attributes,
       head: stored.subarray(0, isEncoded ? 0 : HEAD_SIZE),
@@ -116,23 +116,9 @@ function imageOf(codec: ArchiveCodec, within: Outline, bytes: Bytes): OpenImage 
   const known = images.get(within)
   if (known?.bytes === bytes) return known
   const image = bytes.subarray(within.offset, within.offset + within.size)
-  const made = { bytes, image, rows: opened(codec, image)?.rows ?? [] }
+  const made = { bytes, image, rows: tryOpen(codec, image)?.rows ?? [] }
   images.set(within, made)
   return made
-}
-
-function opened(codec: ArchiveCodec, bytes: Bytes): Archive | undefined {
-  try {
-    return codec.open(bytes)
-  } catch (error) {
-    if (error instanceof StudioError || error instanceof LayoutError) return undefined
-    throw error
-  }
-}
-
-function nameOf(attributes: Attributes): string {
-  const name = attributes['name']
-  return typeof name === 'object' ? name.text : String(name ?? '')
 }
 
 /** What a format needs to know of a part to choose its layout. */

@@ -1,6 +1,5 @@
-import type { Attributes } from '@areal-studio/core/edit'
-import { StudioError, type Archive, type ArchiveCodec, type Region } from '@areal-studio/core/format'
-import { LayoutError, type Bytes } from '@areal-studio/core/layout'
+import { rowName, tryOpen, type Archive, type ArchiveCodec, type Region } from '@areal-studio/core/format'
+import type { Bytes } from '@areal-studio/core/layout'
 import { ownersOf, type Outline } from '@areal-studio/core/search'
 
 /** A row that a byte of an archive belongs to. */
@@ -26,23 +25,12 @@ export interface Contents {
 
 /** Undefined where the bytes cannot be opened as that archive. Decodes nothing. */
 export function contentsOf(codec: ArchiveCodec, bytes: Bytes): Contents | undefined {
-  const archive = opened(codec, bytes)
+  const archive = tryOpen(codec, bytes)
   if (!archive) return undefined
   const parts = archive.rows.flatMap(({ attributes, offset, size, isReadable }, place): Outline[] =>
-    isReadable ? [{ path: String(place), name: nameOf(attributes), attributes, offset, size, parts: [] }] : [],
+    isReadable ? [{ path: String(place), name: rowName(attributes), attributes, offset, size, parts: [] }] : [],
   )
   return { archive, outline: { path: '', name: '', attributes: {}, offset: 0, size: bytes.length, parts } }
-}
-
-const nameOf = ({ name = '' }: Attributes): string => (typeof name === 'object' ? name.text : String(name))
-
-function opened(codec: ArchiveCodec, bytes: Bytes): Archive | undefined {
-  try {
-    return codec.open(bytes)
-  } catch (error) {
-    if (error instanceof StudioError || error instanceof LayoutError) return undefined
-    throw error
-  }
 }
 
 /** The owner of the byte at an offset of the archive. */

@@ -1,9 +1,9 @@
 import type { Attributes, EntryPath } from '../../edit'
-import { SiblingCounts, type Siblings } from '../../format'
+import { rowName, SiblingCounts, type Siblings } from '../../format'
 import type { ArchiveIndex } from './archive-index'
 import { RowNames } from './row-names'
 import { RowOrder } from './row-order'
-import { nameOf, sameAttributes, type States } from './states'
+import { sameAttributes, type States } from './states'
 
 /**
  * The present rows of an open archive: their order, their attributes, and indexes over both. An index is made when it is
@@ -69,7 +69,7 @@ export class Directory {
   named(name: string, except?: string): readonly Attributes[] {
     if (!this.knownNames) {
       this.knownNames = new RowNames()
-      for (const id of this.order) this.knownNames.add(id, nameOf(this.attributesOf(id) ?? {}))
+      for (const id of this.order) this.knownNames.add(id, rowName(this.attributesOf(id) ?? {}))
     }
     const found: Attributes[] = []
     for (const id of this.knownNames.named(name)) {
@@ -109,8 +109,8 @@ export class Directory {
     if (before && after && sameAttributes(before, after)) return false
     if (this.knownSiblings === this.index.siblings) this.knownSiblings = undefined
     else this.knownSiblings?.change(before, after)
-    if (before) this.knownNames?.remove(id, nameOf(before))
-    if (after) this.knownNames?.add(id, nameOf(after))
+    if (before) this.knownNames?.remove(id, rowName(before))
+    if (after) this.knownNames?.add(id, rowName(after))
     return true
   }
 }

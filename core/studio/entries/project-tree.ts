@@ -1,9 +1,17 @@
 import type { EntryPath } from '../../edit'
-import { filePath, HEAD_SIZE, printPath, rowPath, StudioError, type Candidate, type MissionNote } from '../../format'
+import {
+  filePath,
+  HEAD_SIZE,
+  printPath,
+  rowName,
+  rowPath,
+  StudioError,
+  type Candidate,
+  type MissionNote,
+} from '../../format'
 import type { TreeItem } from '../api/workspace'
 import { TURN } from '../jobs/jobs'
 import { compareNames } from '../install/install'
-import { nameOf } from './states'
 import type { OpenArchive, View } from './view'
 import type { Workspace } from './workspace'
 
@@ -191,7 +199,7 @@ function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeI
       return {
         path,
         kind: 'entry',
-        name: nameOf(row.attributes),
+        name: rowName(row.attributes),
         size: row.unpackedSize ?? row.size,
         attributes: row.attributes,
         hasChildren: false,

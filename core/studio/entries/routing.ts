@@ -4,12 +4,13 @@ import {
   payloadOf,
   storedOf,
   StudioError,
+  tryOpen,
   type Archive,
   type ArchiveCodec,
   type ArchiveRow,
   type Region,
 } from '../../format'
-import { LayoutError, type Bytes } from '../../layout'
+import type { Bytes } from '../../layout'
 import type { Draft } from './draft'
 import { sameAttributes } from './states'
 import type { OpenArchive, View } from './view'
@@ -35,7 +36,7 @@ type Reason = 'edit.archive-directory' | 'edit.archive-rows' | 'edit.archive-gap
 export function routeArchive(canonical: Trial, view: View, after: Bytes): Route {
   const archive = view.archive
   if (!archive) return { ok: false, reason: 'edit.archive-other' }
-  const next = open(archive, after)
+  const next = tryOpen(archive.codec, after)
   if (!next) return { ok: false, reason: 'edit.archive-directory' }
   if (next.rows.length !== archive.order.length) return { ok: false, reason: 'edit.archive-rows' }
   const gaps = gapEdits(archive, view.payload(), after, next)
@@ -53,7 +54,7 @@ export function routeArchive(canonical: Trial, view: View, after: Bytes): Route 
  */
 export function contentEdits(view: View, after: Bytes): readonly Edit[] | undefined {
   const { archive } = view
-  const next = archive && open(archive, after)
+  const next = archive && tryOpen(archive.codec, after)
   if (!archive || next?.rows.length !== archive.order.length) return undefined
   const { codec } = archive
   if (next.rows.every(row => row.encoding === undefined)) return undefined
@@ -72,15 +73,6 @@ export function contentEdits(view: View, after: Bytes): readonly Edit[] | undefi
 /** Whether a row that cannot be unpacked here either has these stored bytes. */
 const isSameStored = (row: View | undefined, stored: Bytes): boolean =>
   row?.isUndecodable === true && sameBytes(row.payload(), stored)
-
-function open(archive: OpenArchive, bytes: Bytes): Archive | undefined {
-  try {
-    return archive.codec.open(bytes)
-  } catch (error) {
-    if (error instanceof StudioError || error instanceof LayoutError) return undefined
-    throw error
-  }
-}
 
 function rowEdits(row: View, next: Archive, place: number, codec: ArchiveCodec, after: Bytes): readonly Edit[] {
   const found = next.rows[place]
@@ -107,7 +99,7 @@ const isGap = (region: Region): boolean => region.kind === 'gap' || region.kind 
 /** Undefined where a gap has another size or place than in the present image. Gaps are numbered by the base image. */
 function gapEdits(archive: OpenArchive, before: Bytes, after: Bytes, next: Archive): readonly Edit[] | undefined {
   const base = archive.archive.regions.filter(isGap)
-  const old = open(archive, before)?.regions.filter(isGap) ?? []
+  const old = tryOpen(archive.codec, before)?.regions.filter(isGap) ?? []
   const fresh = next.regions.filter(isGap)
   if (old.length !== fresh.length) return undefined
   const edits: Edit[] = []

@@ -110,9 +110,3 @@ export const differingAttributes = (a: Attributes, b: Attributes): readonly stri
 /** Attributes as text, equal for equal content. */
 export const attributesText = (attributes: Attributes): string =>
   JSON.stringify(Object.entries(withoutRow(attributes)).sort(([a], [b]) => (a < b ? -1 : 1)))
-
-/** The name as its archive has it, without the bytes after its end. */
-export const nameOf = (attributes: Attributes): string => {
-  const name = attributes['name']
-  return typeof name === 'object' ? name.text : String(name ?? '')
-}

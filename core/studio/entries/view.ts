@@ -4,6 +4,7 @@ import {
   isEncoded,
   isUndecodable,
   payloadOf,
+  rowName,
   type Archive,
   type ArchiveCodec,
   type ArchiveRow,
@@ -18,7 +19,7 @@ import type { Bytes } from '../../layout'
 import { indexOf, openWith, type ArchiveIndex, type StoredRange } from './archive-index'
 import { Directory } from './directory'
 import type { RowOrder } from './row-order'
-import { nameOf, type EntryState, type States } from './states'
+import type { EntryState, States } from './states'
 
 /** What a view depends on: the states of edits, and the formats. */
 interface ViewContext {
@@ -359,7 +360,7 @@ export class OpenArchive {
     const attributes = { ...this.directory.attributesOf(id), row: place }
     const base = this.context.states.get(path)?.bytes ?? this.unread(id)
     const isReadable = id.startsWith('+') || this.pristineRow(id)?.isReadable === true
-    return new View(this.context, path, base, attributes, nameOf(attributes), this, isReadable)
+    return new View(this.context, path, base, attributes, rowName(attributes), this, isReadable)
   }
 
   private unread(id: string): Bytes | Unread {
