@@ -64,7 +64,7 @@ export function assignAll(document: Document, given: readonly Assigned[]): Assig
     for (const frame of framesAround(target.node))
       frames.set(frame, (frames.get(frame) ?? 0) + made.size - target.node.size)
   }
-  for (const [frame, more] of frames) for (const splice of frameSplices(frame, more)) all.push(splice)
+  for (const splice of frameSplices(frames)) all.push(splice)
   const assignment = {
     splices: joinedSplices(document.bytes, distinct(all)),
     ...(Object.keys(attributes).length > 0 && { attributes }),

@@ -13,6 +13,7 @@ import { withAttributes } from './shapes/declare'
 import { nodeNamed, nodesCounted } from './shapes/named-node'
 import type { Counts } from './shapes/operations'
 import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './shapes/table'
+import { mostFramed, prefixWith } from './shapes/sized'
 import { elementOf, fieldsOf, scalarOf } from './shapes/views'
 import type { Bytes, Move, Splice } from './model/splice'
 import { TreeNode } from './document/tree'
@@ -30,9 +31,10 @@ export function assign(document: Document, path: string, value: Value): Assignme
   return guarded(document, new Map([[node.path, size]]), rest)
 }
 
-/** What a frame holds, of another node the node: the value of both is the same. */
+/** What a frame holds, of another node the node: the value of both is the same. A shortened size is part of the value. */
 export function unframed(node: TreeNode): TreeNode {
-  const body = node.layout.shape.of === 'sized' && node.isWhole ? node.childNamed('body') : undefined
+  const { shape } = node.layout
+  const body = shape.of === 'sized' && !shape.isShortened && node.isWhole ? node.childNamed('body') : undefined
   return body ? unframed(body) : node
 }
 
@@ -177,7 +179,7 @@ function joined(
 /** Sizes of the frames around a node whose bytes become more or fewer. */
 function sizesAround(node: TreeNode, splices: readonly Splice[]): readonly Splice[] {
   const more = splices.reduce((sum, { removed, inserted }) => sum + inserted.length - removed.length, 0)
-  return framesAround(node).flatMap(frame => frameSplices(frame, more))
+  return frameSplices(new Map(framesAround(node).map(frame => [frame, more])))
 }
 
 /** The frames around a node, from the inside out. */
@@ -187,14 +189,28 @@ export function framesAround(node: TreeNode): readonly TreeNode[] {
   return found
 }
 
-/** The size of a frame that becomes longer by `more` bytes. */
-export function frameSplices(frame: TreeNode, more: number): readonly Splice[] {
+/** The sizes of frames that hold so many more bytes each. A size that takes more bytes itself is counted around it. */
+export function frameSplices(frames: ReadonlyMap<TreeNode, number>): readonly Splice[] {
+  const grown = new Map(frames)
+  const fromInside = [...frames.keys()].sort((a, b) => depthOf(b) - depthOf(a))
+  return fromInside.flatMap(frame => {
+    const splices = frameSplice(frame, grown.get(frame) ?? 0)
+    const more = splices.reduce((sum, { removed, inserted }) => sum + inserted.length - removed.length, 0)
+    if (more !== 0) for (const around of framesAround(frame)) grown.set(around, (grown.get(around) ?? 0) + more)
+    return splices
+  })
+}
+
+const depthOf = (node: TreeNode): number => (node.parent ? 1 + depthOf(node.parent) : 0)
+
+function frameSplice(frame: TreeNode, more: number): readonly Splice[] {
   const { layout, source, path, offset, isWhole } = frame
   const { shape } = layout
   if (more === 0 || shape.of !== 'sized') return []
   if (!isWhole) throw new LayoutError('layout.damaged', {}, path)
-  const size = readCount(shape.size, source.view, offset)
-  return [integerSplice(source.bytes, path, offset, shape.scalar, size + more)].filter(isChange)
+  const { before, after, size } = prefixWith(shape, source.view, offset, more)
+  if (!after) throw new LayoutError('layout.long', { max: mostFramed(shape), found: size }, path)
+  return [{ offset, removed: source.bytes.slice(offset, offset + before), inserted: after }].filter(isChange)
 }
 
 /** Attributes that are no longer what the declaration was made with. */

@@ -235,6 +235,7 @@ function framed(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
       n: u8(),
       records: sized(prefix(), array(records, toEnd), { includesPrefix }),
       counted: sized(prefix(), bytes('n & 7'), { includesPrefix }),
+      short: sized(u32(), array(u8(), toEnd), { isShortened: true }),
       numbers: array(u8(), repeatUntil('value == 0')),
       nodes: array(struct('until', { a: u8(), b: counted(u8(), u8()) }), repeatUntil('a >= 128')),
       end: sized(prefix(), rest(), { includesPrefix }),
@@ -248,6 +249,7 @@ function framed(inner: fc.Arbitrary<Sort>): fc.Arbitrary<Sort> {
           n: fc.constant(n),
           records: fc.array(value, { maxLength: 2 }),
           counted: run(n & 7),
+          short: fc.oneof(many(fc.nat(255), 2), fc.record({ $long: many(fc.nat(255), 1) })),
           numbers: fc.array(fc.integer({ min: 1, max: 255 }), { maxLength: 3 }).map(some => [...some, 0]),
           nodes: fc
             .tuple(fc.array(node(0, 127), { maxLength: 2 }), node(128, 255))

@@ -31,6 +31,7 @@ import {
   u32,
   u8,
   union,
+  write,
   withRow,
   LayoutError,
   type AnyLayout,
@@ -188,6 +189,50 @@ describe('a frame', () => {
     expect(opened.findings).toMatchObject([{ what: 'count', path: '1/data/size', params: { count: 255, fits: 4 } }])
     expect(coversOnce(opened)).toBe(true)
     expect(locate(opened, '0/data/body/1')?.value).toBe(2)
+  })
+})
+
+describe('a frame of a shortened size', () => {
+  const Node = struct('node', { tag: u8(), body: sized(u32(), array(u8(), toEnd), { isShortened: true }) })
+  const Outer = struct('outer', { tag: u8(), nodes: sized(u32(), array(Node, toEnd), { isShortened: true }) })
+  const bytesOf = (length: number): Uint8Array => new Uint8Array(length).fill(5)
+  const framed = (length: number): Uint8Array =>
+    write(Outer, { tag: 1, nodes: [{ tag: 2, body: [...bytesOf(length)] }] }).bytes
+
+  it('takes one byte or four', () => {
+    expect(text(framed(1))).toBe('01' + '06' + '02' + '02' + '05')
+    expect(text(framed(125).subarray(0, 4))).toBe('01fe02fa')
+    expect(text(framed(126).subarray(0, 7))).toBe('01010100' + '0002fc')
+    expect(text(framed(128).subarray(0, 10))).toBe('010b010000' + '0201010000')
+    for (const length of [0, 1, 125, 126, 127, 128, 200]) expect(brokenLaws(Outer, framed(length))).toEqual([])
+  })
+  it('grows from one to four and back on every level, and stays four where it was without need', () => {
+    for (const [from, to] of [
+      [1, 2],
+      [125, 126],
+      [126, 127],
+      [127, 128],
+      [120, 200],
+    ] as const) {
+      expect(after(Outer, framed(from), 'nodes/body/0/body/body', [...bytesOf(to)])).toBe(text(framed(to)))
+      expect(after(Outer, framed(to), 'nodes/body/0/body/body', [...bytesOf(from)])).toBe(text(framed(from)))
+    }
+    const long = hex('01 10  02 03000000 05 06 00')
+    expect(read(Outer, long)).toEqual({
+      tag: 1,
+      nodes: [
+        { tag: 2, body: { $long: [5] } },
+        { tag: 6, body: [] },
+      ],
+    })
+    expect(brokenLaws(Outer, long)).toEqual([])
+    expect(after(Outer, long, 'nodes/body/0/body/body', [5, 5])).toBe('0112' + '0205000000' + '0505' + '0600')
+    expect(after(Outer, long, 'nodes/body/0/body', [5, 5])).toBe('010c' + '0204' + '0505' + '0600')
+  })
+  it('is damaged where the number or what it frames is cut', () => {
+    expect(document(Outer, hex('01 0a 02 04 05')).findings).toMatchObject([{ what: 'count' }])
+    expect(document(Outer, hex('01 03 00')).findings).toMatchObject([{ what: 'truncated' }])
+    expect(document(Outer, hex('01 ff ff ff ff 00')).isWhole).toBe(false)
   })
 })
 

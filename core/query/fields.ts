@@ -19,10 +19,25 @@ import {
 import { caseFields } from './case-fields'
 import type { Computed, TableField } from './table-field'
 
-/** The array node at a path, or undefined where there is none whose records can be shown as rows. */
+/**
+ * The array node at a path, or the only one in the record there, through records and frames: `weapons` for
+ * `tables/1/records/body`. Undefined where there is none whose records can be shown as rows.
+ */
 export function arrayNode(document: Document, path: string): Node | undefined {
   const node = locate(document, path)
-  return node && !isGap(node) && isTable(node.layout) ? node : undefined
+  return node && (path === '' && !isTable(node.layout) ? undefined : tableIn(node))
+}
+
+function tableIn(node: Node): Node | undefined {
+  if (isGap(node)) return undefined
+  if (isTable(node.layout)) return node
+  if (node.kind !== 'struct') return undefined
+  const tables: Node[] = []
+  for (let k = 0; k < node.childCount; k++) {
+    const table = tableIn(node.child(k))
+    if (table) tables.push(table)
+  }
+  return tables.length === 1 ? tables[0] : undefined
 }
 
 /** Paths of all arrays at a fixed place of the entry: `areals`, `cells`. */

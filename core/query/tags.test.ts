@@ -38,4 +38,6 @@ it('a query reads and sets them, where they are', () => {
   expect(outcome.changing).toBe(2)
   expect(bytes).toEqual([...SOME.with(7, 9).with(17, 9)])
   expect(run('chunks/LIST/children where COUNT = 1')[0].looked).toBe(3)
+  expect(openTable(document(File, SOME), 'LIST').array).toBe('chunks/0/body/body/children')
+  expect(() => openTable(document(File, SOME), 'NAME')).toThrow('query.no-array')
 })

@@ -114,6 +114,8 @@ export interface SizedShape {
   readonly size: AnyLayout
   readonly body: AnyLayout
   readonly includesPrefix: boolean
+  /** A size below 128 is one byte, twice the size; any other is four bytes, twice the size and one. */
+  readonly isShortened?: true
 }
 /** One range of the bits of a number. */
 export interface BitsShape {

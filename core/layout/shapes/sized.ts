@@ -1,22 +1,32 @@
+import type { Value } from '../model/layout'
 import type { Meta } from '../model/meta'
 import { readInteger, writeInteger } from '../model/numbers'
 import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type Infer, type Layout, type SizedShape } from '../model/shape'
+import type { Bytes } from '../model/splice'
 import { withMeta } from './fixed'
-import { NO_STEERING, indexEach, never, nothing } from './leaf'
+import { NO_STEERING, indexEach, isFields, never, nothing } from './leaf'
 import { countWithin } from './length'
 import { prefixScalar } from './prefix'
+import { u8 } from './scalar'
 import type { Measurer, Place, ShapeOperations, Source, Walk, WalkNode } from './operations'
 
 /**
  * A number of bytes and a body that fills them exactly: `sized(u32(), Body, { includesPrefix: true })`. The value is
  * the body; the writer fills the number. What the body does not explain is a gap within, and the walk goes on behind it.
+ * `isShortened`: below 128 bytes the number is one byte, twice the size, else four bytes, twice the size and one. Four
+ * bytes where one would do are kept: the value is then `{ $long: body }`.
  */
 export function sized<B extends AnyLayout>(
   prefix: Layout<number>,
   body: B,
-  { includesPrefix = false, ...meta }: Meta & { readonly includesPrefix?: boolean } = {},
+  {
+    includesPrefix = false,
+    isShortened = false,
+    ...meta
+  }: Meta & { readonly includesPrefix?: boolean; readonly isShortened?: boolean } = {},
 ): Layout<Infer<B>> {
   const scalar = prefixScalar(prefix, 'sized')
+  if (isShortened && (scalar !== 'u32' || includesPrefix)) throw new TypeError('sized: only a u32 is shortened')
   return {
     kind: 'struct',
     meta,
@@ -26,15 +36,65 @@ export function sized<B extends AnyLayout>(
       size: withMeta(prefix, { role: 'derived' }),
       body,
       includesPrefix,
+      ...(isShortened && { isShortened }),
     },
     fixedSize: undefined,
-    leastSize: SCALAR_SIZE[scalar] + body.leastSize,
+    leastSize: (isShortened ? 1 : SCALAR_SIZE[scalar]) + body.leastSize,
   }
 }
 
-/** Bytes of the whole frame, prefix included, by its prefix. */
-function totalOf({ scalar, includesPrefix }: SizedShape, view: DataView, offset: number): number {
-  return readInteger(view, offset, scalar) + (includesPrefix ? 0 : SCALAR_SIZE[scalar])
+/** Bytes of the prefix of a frame, and of the whole with it. The prefix may be longer than the room for it. */
+function extentOf(
+  { scalar, includesPrefix, isShortened }: SizedShape,
+  view: DataView,
+  offset: number,
+  room: number,
+): { readonly prefix: number; readonly total: number } {
+  const isShort = isShortened && room > 0 && view.getUint8(offset) % 2 === 0
+  const prefix = isShort ? 1 : SCALAR_SIZE[scalar]
+  if (prefix > room) return { prefix, total: prefix }
+  if (isShort) return { prefix, total: 1 + view.getUint8(offset) / 2 }
+  const size = readInteger(view, offset, scalar)
+  return { prefix, total: isShortened ? prefix + Math.floor(size / 2) : size + (includesPrefix ? 0 : prefix) }
+}
+
+/** The first size that a shortened prefix does not hold in one byte. */
+const LONG = 0x80
+const LONG_KEY = '$long'
+const ONE_BYTE = u8({ role: 'derived' })
+
+/** What a value that is kept with a long prefix holds. */
+const longValue = (value: unknown): readonly [body: unknown] | undefined =>
+  isFields(value) && Object.hasOwn(value, LONG_KEY) && Object.keys(value).length === 1 ? [value[LONG_KEY]] : undefined
+
+/**
+ * The prefix of a frame of `size` bytes without it; with `includesPrefix` these are counted with it. Undefined where the
+ * number is too large.
+ */
+export function prefixBytes(shape: SizedShape, size: number, isLong: boolean): Bytes | undefined {
+  const { scalar, includesPrefix, isShortened } = shape
+  const isShort = isShortened && !isLong && size < LONG
+  const bytes = new Uint8Array(isShort ? 1 : SCALAR_SIZE[scalar])
+  const number = isShort ? 2 * size : isShortened ? 2 * size + 1 : size + (includesPrefix ? bytes.length : 0)
+  if (number > INTEGER_LIMITS[scalar][1]) return undefined
+  writeInteger(new DataView(bytes.buffer), 0, isShort ? 'u8' : scalar, number)
+  return bytes
+}
+
+/** The largest number of bytes in a frame. */
+export const mostFramed = ({ scalar, isShortened }: SizedShape): number =>
+  Math.floor(INTEGER_LIMITS[scalar][1] / (isShortened ? 2 : 1))
+
+/** The prefix of a frame in which there are `more` bytes; one that was longer than needed stays so. */
+export function prefixWith(
+  shape: SizedShape,
+  view: DataView,
+  offset: number,
+  more: number,
+): { readonly before: number; readonly after: Bytes | undefined; readonly size: number } {
+  const { prefix, total } = extentOf(shape, view, offset, view.byteLength - offset)
+  const size = total - prefix + more
+  return { before: prefix, after: prefixBytes(shape, size, prefix > 1 && total - prefix < LONG), size }
 }
 
 export const sizedOperations: ShapeOperations<SizedShape> = {
@@ -45,16 +105,22 @@ export const sizedOperations: ShapeOperations<SizedShape> = {
     ],
     records: nothing,
     count: () => 2,
-    at: ({ size, body }, index) =>
-      index === 0 ? { name: 'size', layout: size } : index === 1 ? { name: 'body', layout: body } : undefined,
+    at(shape, index, { source, offset }) {
+      const { size, body, isShortened } = shape
+      if (index !== 0) return index === 1 ? { name: 'body', layout: body } : undefined
+      const isShort = isShortened && extentOf(shape, source.view, offset, source.view.byteLength - offset).prefix === 1
+      return { name: 'size', layout: isShort ? ONE_BYTE : size }
+    },
     indexOf: (_, name) => ['size', 'body'].indexOf(name),
-    places: ({ scalar }, { offset, size }) => [offset, offset + SCALAR_SIZE[scalar], offset + size],
+    places: (shape, { source, offset, size }) => [
+      offset,
+      offset + extentOf(shape, source.view, offset, size).prefix,
+      offset + size,
+    ],
   },
   steering: NO_STEERING,
   measure(_, shape, view, offset, end, _count, measurer, around) {
-    const prefix = SCALAR_SIZE[shape.scalar]
-    if (prefix > end - offset) return -1
-    const total = totalOf(shape, view, offset)
+    const { prefix, total } = extentOf(shape, view, offset, end - offset)
     if (total < prefix || total > end - offset) return -1
     if (measurer.isTrusting) return total
     const from = offset + prefix
@@ -68,28 +134,50 @@ export const sizedOperations: ShapeOperations<SizedShape> = {
   explain: (node, shape, walk) => explainSized(node, shape, walk),
   decode(shape, cursor) {
     const { end, at, view } = cursor
-    cursor.end = at + totalOf(shape, view, at)
-    cursor.at += SCALAR_SIZE[shape.scalar]
+    const { prefix, total } = extentOf(shape, view, at, end - at)
+    cursor.end = at + total
+    cursor.at += prefix
     const value = cursor.value(shape.body, countWithin(cursor.lengthOf(shape.body), cursor.around))
     cursor.end = end
-    return value
+    return shape.isShortened && prefix > 1 && total - prefix < LONG ? { [LONG_KEY]: value } : value
   },
-  encode({ scalar, body, includesPrefix }, value, encoder) {
-    const prefix = SCALAR_SIZE[scalar]
-    const at = encoder.grow(prefix)
-    encoder.framed(() => encoder.put(body, value))
-    const size = encoder.size - at - (includesPrefix ? 0 : prefix)
-    const [, max] = INTEGER_LIMITS[scalar]
-    if (size > max) encoder.refuse('layout.long', { max, found: size })
-    writeInteger(encoder.view, at, scalar, size)
+  encode(shape, value, encoder) {
+    const long = shape.isShortened ? longValue(value) : undefined
+    const at = encoder.size
+    encoder.framed(() => encoder.put(shape.body, long ? long[0] : value))
+    const body = encoder.bytes.slice(at, encoder.size)
+    const prefix = prefixBytes(shape, body.length, long !== undefined)
+    if (!prefix) return encoder.refuse('layout.long', { max: mostFramed(shape), found: body.length })
+    const framed = new Uint8Array(prefix.length + body.length)
+    framed.set(prefix)
+    framed.set(body, prefix.length)
+    encoder.replace(at, framed)
   },
   needsEnd: never,
-  toJson: ({ body }, value, printer, margin, isOutermost) => printer.print(body, value, margin, isOutermost),
-  fromJson: ({ body }, json, reader) => reader.within('body', () => reader.value(body, json)),
+  toJson({ body, isShortened }, value, printer, margin, isOutermost) {
+    const long = isShortened ? longValue(value) : undefined
+    const text = printer.print(body, long ? (long[0] as Value) : value, margin, isOutermost)
+    return long ? `{"${LONG_KEY}": ${text}}` : text
+  },
+  fromJson: ({ body, isShortened }, json, reader) =>
+    reader.within('body', () => {
+      const long = isShortened && json instanceof Map && json.size === 1 ? json.get(LONG_KEY) : undefined
+      return long === undefined ? reader.value(body, json) : { [LONG_KEY]: reader.value(body, long) }
+    }),
   jsonKey: () => undefined,
-  schema: ({ body }, _, schemas) => schemas.schemaOf(body),
-  describe: ({ scalar, body, includesPrefix }, typeOf) =>
-    `${scalar} bytes${includesPrefix ? ' with it' : ''} of ${typeOf(body)}`,
+  schema({ body, isShortened }, _, schemas) {
+    const schema = schemas.schemaOf(body)
+    if (!isShortened) return schema
+    const long = {
+      type: 'object',
+      properties: { [LONG_KEY]: schema },
+      required: [LONG_KEY],
+      additionalProperties: false,
+    }
+    return { anyOf: [schema, long] }
+  },
+  describe: ({ scalar, body, includesPrefix, isShortened }, typeOf) =>
+    `${isShortened ? 'u8 or ' : ''}${scalar} bytes${includesPrefix ? ' with it' : ''} of ${typeOf(body)}`,
   compare(shape, after, path, from, to, comparer) {
     if (after.of !== 'sized') return comparer.range(from, to)
     const [size, body] = placesOf(shape, comparer.before, from)
@@ -121,8 +209,8 @@ const countIn = (
   around: Parameters<Measurer['countAt']>[1],
 ): number => measurer.countAt(layout, around, view, offset, offset + size)
 
-function placesOf({ scalar }: SizedShape, _source: Source, { offset, size }: Place): readonly [Place, Place] {
-  const prefix = SCALAR_SIZE[scalar]
+function placesOf(shape: SizedShape, { view }: Source, { offset, size }: Place): readonly [Place, Place] {
+  const { prefix } = extentOf(shape, view, offset, size)
   return [
     { offset, size: prefix, count: 0 },
     { offset: offset + prefix, size: size - prefix, count: 0 },
@@ -131,14 +219,13 @@ function placesOf({ scalar }: SizedShape, _source: Source, { offset, size }: Pla
 
 function explainSized(node: WalkNode, shape: SizedShape, walk: Walk): void {
   const { offset, path, source } = node
-  const prefix = SCALAR_SIZE[shape.scalar]
   const room = walk.end - offset
+  const { prefix, total } = extentOf(shape, source.view, offset, room)
   if (prefix > room) {
     walk.fail('truncated', path, offset, room, { needed: prefix, found: room })
     node.settle({ size: 0, isWhole: false })
     return
   }
-  const total = totalOf(shape, source.view, offset)
   if (total < prefix || total > room) {
     walk.fail('count', `${path}/size`, offset, prefix, { count: total, fits: room })
     node.settle({ size: prefix, isWhole: false, places: [offset, offset + prefix] })
