@@ -70,7 +70,7 @@ test('a change goes out as patch and recipe, comes into another mod, and says wh
   await page.getByTestId('apply-accept').click()
   await expect(page.getByTestId('field-class_id')).toHaveValue('77')
   await choose(page, 'Apply patch…', 'wrong.patch', '{}', userData)
-  await expect(page.getByText('This is no patch')).toBeVisible()
+  await expect(page.getByText('This is not a patch')).toBeVisible()
   expect(studio.complaints).toEqual([])
   await studio.close()
   removeFolder(userData)
