@@ -26,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'earcut',
     'fflate',
     'flatbush',
+    'pako',
     'polygon-clipping',
     'robust-predicates',
   ],
