@@ -1,0 +1,79 @@
+import type { EntryPath } from '../edit'
+import { filePath } from './entry-path'
+import type { EntryInfo } from './format'
+import type { Params, Problem, Severity } from './problem'
+
+export interface Place {
+  /** Node path; '' or absent: the whole entry. */
+  readonly path?: string
+  readonly range?: readonly [offset: number, size: number]
+  /** Directory row that is spoken of. */
+  readonly row?: number
+  readonly fix?: { readonly id: string; readonly params: Params }
+}
+
+/** Gathers the problems of one entry. */
+export interface Report {
+  error(code: string, params: Params, place: Place): void
+  warning(code: string, params: Params, place: Place): void
+  info(code: string, params: Params, place: Place): void
+  /** In the order found; what is beyond the limit of one code is one line that counts the rest. */
+  problems(): readonly Problem[]
+}
+
+/** A damaged entry can break one rule in each of 60,000 records; nobody reads past this many. */
+const SHOWN_PER_CODE = 500
+
+/** Starts a report on an entry; of an archive `rows` are the paths of its rows, in directory order. */
+export function reportOn(entry: EntryInfo, rows: readonly EntryPath[] = []): Report {
+  const file = filePath(entry.path)
+  const found: Problem[] = []
+  const counts = new Map<string, number>()
+  const add =
+    (severity: Severity) =>
+    (code: string, params: Params, { path, range, fix, row }: Place): void => {
+      const count = (counts.get(code) ?? 0) + 1
+      counts.set(code, count)
+      if (count > SHOWN_PER_CODE) return
+      const about = row === undefined ? undefined : rows[row]
+      found.push({
+        code,
+        severity,
+        params,
+        file,
+        entry: entry.path,
+        ...(about !== undefined && { about }),
+        ...(path !== undefined && path !== '' && { path }),
+        ...(range && { range }),
+        ...(fix && { fix }),
+      })
+    }
+  const problems = (): readonly Problem[] => [
+    ...found,
+    ...Array.from(counts)
+      .filter(([, n]) => n > SHOWN_PER_CODE)
+      .map(
+        ([code, n]): Problem => ({
+          code: 'format.more-of-the-same',
+          severity: 'info',
+          params: { code, n: n - SHOWN_PER_CODE },
+          file,
+          entry: entry.path,
+        }),
+      ),
+  ]
+  return { error: add('error'), warning: add('warning'), info: add('info'), problems }
+}
+
+/** The same report for what begins at byte `at` in the field of that name: its rules give places within. */
+export function reportWithin(report: Report, field: string, at: number): Report {
+  const inside =
+    (add: Report['error']): Report['error'] =>
+    (code, params, { path = '', range, ...more }) =>
+      add(code, params, {
+        ...more,
+        path: path === '' ? field : `${field}/${path}`,
+        ...(range && { range: [range[0] + at, range[1]] as const }),
+      })
+  return { ...report, error: inside(report.error), warning: inside(report.warning), info: inside(report.info) }
+}
