@@ -8,11 +8,13 @@ import {
   openSync,
   readSync,
   unlinkSync,
+  write,
   writeSync,
   type Stats,
 } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { StudioError } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import { systemCode } from './file-errors'
@@ -68,10 +70,12 @@ export function writeNow(file: number, bytes: Uint8Array): void {
   }
 }
 
+const writePart = promisify(write)
+
 /** As `writeNow`, without blocking the thread. */
-export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+export async function writeAll(file: number, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE))
+    const { bytesWritten } = await writePart(file, bytes, done, Math.min(bytes.length - done, MOST_AT_ONCE), null)
     if (bytesWritten === 0) throw new StudioError('file.disk-full', { path: '' })
     done += bytesWritten
   }

@@ -1,5 +1,5 @@
 import { fc, test } from '@fast-check/vitest'
-import {
+import fs, {
   chmodSync,
   closeSync,
   existsSync,
@@ -16,7 +16,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -189,17 +189,19 @@ describe('files of a folder', () => {
   it('of more than 4 MiB lie on the disk before they take the place of the old one', async () => {
     const path = join(root, 'large.bin')
     writeFileSync(path, 'old')
-    const handle = await open(path)
-    await handle.close()
-    const files: FileHandle = Object.getPrototypeOf(handle)
-    const { sync } = files
     const standing: number[] = []
-    vi.spyOn(files, 'sync').mockImplementation(function (this: FileHandle) {
+    const real = fs.fsync
+    const flush = vi.spyOn(fs, 'fsync').mockImplementation((file, done) => {
       standing.push(statSync(path).size)
-      return sync.call(this)
+      real(file, done)
     })
-    await nodeFiles(root).write('large.bin', new Uint8Array(4 * 1024 * 1024 + 1))
-    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+    try {
+      await nodeFiles(root).write('large.bin', new Uint8Array(4 * 1024 * 1024 + 1))
+    } finally {
+      flush.mockRestore()
+      syncBuiltinESMExports()
+    }
     expect(standing).toEqual([3])
     expect(statSync(path).size).toBe(4 * 1024 * 1024 + 1)
   })

@@ -1,8 +1,8 @@
-import { closeSync, fchmodSync, fstatSync, fsync, openSync, readSync, type Stats } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
+import { closeSync, fchmodSync, fstatSync, fsync, openSync, read, readSync, type Stats } from 'node:fs'
+import { promisify } from 'node:util'
 import { StudioError } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
-import { SYNC_LIMIT, withFile, writeAll, writeNow } from './disk'
+import { SYNC_LIMIT, writeAll, writeNow } from './disk'
 
 interface Wanted {
   /** Rights of the file; undefined for the system's default. */
@@ -15,31 +15,18 @@ interface Wanted {
 
 /**
  * Writes a new file, flushes it, reads it again and compares, so that the bytes renamed over the old file are right.
+ * Small files are written and compared on the thread: a dozen small steps would cost more in waiting than in work.
  * Throws StudioError `file.unreadable` where they differ, and the system's errors.
  */
-export const writeTemp = (temp: string, bytes: Bytes, wanted: Wanted): Promise<Stats> =>
-  (bytes.length <= SYNC_LIMIT ? writeSoon : writeLarge)(temp, bytes, wanted)
-
-async function writeLarge(temp: string, bytes: Bytes, { mode, path, prove }: Wanted): Promise<Stats> {
-  return withFile(temp, 'wx+', async file => {
-    if (mode !== undefined) fchmodSync(file.fd, mode)
-    await meanwhile(
-      writeAll(file, bytes).then(() => file.sync()),
-      prove,
-    )
-    if (!(await holdsLarge(file, bytes))) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
-    return fstatSync(file.fd)
-  })
-}
-
-/** Asynchronous only for the flush: a dozen small steps would cost more in waiting than in work. */
-async function writeSoon(temp: string, bytes: Bytes, { mode, path, prove }: Wanted): Promise<Stats> {
-  const file = openSync(temp, 'wx+')
+export async function writeTemp(temp: string, bytes: Bytes, { mode, path, prove }: Wanted): Promise<Stats> {
+  const isLarge = bytes.length > SYNC_LIMIT
+  const file = openSync(temp, 'wx+') // on the thread: the write begins at once, before other work of the same pack
   try {
-    writeNow(file, bytes)
     if (mode !== undefined) fchmodSync(file, mode)
-    await meanwhile(flushed(file), prove)
-    if (!holds(file, bytes)) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
+    if (!isLarge) writeNow(file, bytes)
+    await meanwhile(isLarge ? writeAll(file, bytes).then(() => flushed(file)) : flushed(file), prove)
+    const isRight = isLarge ? await holdsLarge(file, bytes) : holds(file, bytes)
+    if (!isRight) throw new StudioError('file.unreadable', { path, reason: 'VERIFY' })
     return fstatSync(file)
   } finally {
     closeSync(file)
@@ -58,18 +45,20 @@ async function meanwhile(busy: Promise<void>, work: (() => void) | undefined): P
 const flushed = (file: number): Promise<void> =>
   new Promise((done, fail) => fsync(file, error => (error ? fail(error) : done())))
 
+const readPiece = promisify(read)
+
 /** Bytes of a large file that are read again at once: few enough to be compared without holding up other work. */
 const LARGE_PIECE = 2 * 1024 * 1024
 
 /** As `holds`, without blocking the thread. The next piece is read while one is compared. */
-async function holdsLarge(file: FileHandle, bytes: Bytes): Promise<boolean> {
-  const read = (into: Buffer, at: number) => file.read(into, 0, into.length, at)
+async function holdsLarge(file: number, bytes: Bytes): Promise<boolean> {
+  const readInto = (into: Buffer, at: number) => readPiece(file, into, 0, into.length, at)
   let spare: Buffer = Buffer.allocUnsafe(LARGE_PIECE)
-  let next = read(Buffer.allocUnsafe(LARGE_PIECE), 0)
+  let next = readInto(Buffer.allocUnsafe(LARGE_PIECE), 0)
   for (let done = 0; ; ) {
     const { bytesRead, buffer } = await next
     if (bytesRead === 0) return done === bytes.length
-    next = read(spare, done + bytesRead)
+    next = readInto(spare, done + bytesRead)
     spare = buffer
     if (!isAt(bytes, done, buffer, bytesRead)) {
       await next

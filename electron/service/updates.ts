@@ -99,7 +99,7 @@ const save = (answer: Response, path: string, size: number): Promise<void> =>
     for await (const chunk of answer.body ?? []) {
       left -= chunk.length
       if (left < 0) throw new RangeError('the file is too long')
-      await writeAll(file, chunk)
+      await writeAll(file.fd, chunk)
     }
     await file.sync()
   })
