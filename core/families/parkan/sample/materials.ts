@@ -56,6 +56,9 @@ function material(texture: string, [r, g, b]: Rgb, opacity: number): Bytes {
   return encode(materialLayout(VERSION), value, '').bytes
 }
 
-/** Text of a wear table: the names in their order (parkan 8.1). */
-export const wearTable = (names: readonly string[]): Bytes =>
-  cp1251([names.length, ...names.map((name, row) => `${row} ${name}`), ''].join('\r\n'))
+/** Text of a wear table: the names in their order, and those of light maps below an empty line (parkan 8.1). */
+export function wearTable(names: readonly string[], lightmaps: readonly string[] = []): Bytes {
+  const rows = (list: readonly string[]) => [list.length, ...list.map((name, row) => `${row} ${name}`)]
+  const below = lightmaps.length > 0 ? ['', 'LIGHTMAPS', ...rows(lightmaps)] : []
+  return cp1251([...rows(names), ...below, ''].join('\r\n'))
+}

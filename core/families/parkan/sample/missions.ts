@@ -1,5 +1,6 @@
 import { encode, type Bytes, type Value } from '../../../layout'
 import { CLAN_VERSION, MISSION, OBJECT_VERSIONS } from '../mission/mission'
+import { SAVE } from '../save/save'
 import { UNIT, UNIT_MAGIC } from '../unit/unit'
 import { cp1251 } from './cp1251'
 
@@ -131,3 +132,17 @@ export function unitFile(scheme: number, parts: readonly UnitPart[]): Bytes {
   }))
   return encode(UNIT, { magic: UNIT_MAGIC, unk_2: 0, scheme, records }, '').bytes
 }
+
+/** A saved game: its head, and a world that is described nowhere (parkan 9.12). */
+export const sampleSave = (): Bytes =>
+  encode(
+    SAVE,
+    {
+      magic: 'SLOT',
+      version: 1,
+      difficulty: 1,
+      mission: 'MISSIONS\\single.01\\',
+      world: Uint8Array.from({ length: 64 }, (_, at) => at * 37),
+    },
+    '',
+  ).bytes

@@ -9,21 +9,23 @@ import { boundsOf, linked, normalOf, type Face, type Triangle, type Vec3 } from 
 type Drawn = Readonly<Record<number, readonly Face[]>>
 
 /** One node of a sample model. */
-interface Part {
+export interface Part {
   readonly name: string
+  /** Bits of its flags (parkan 6.3). */
+  readonly flags?: number
   /** Number of the parent; the first part has none. */
   readonly parent?: number
   readonly drawn: Drawn
   readonly track: readonly TrackKey[]
 }
 
-const still = (position: Vec3): readonly TrackKey[] => [{ time: 0, position, rotation: [1, 0, 0, 0] }]
+export const still = (position: Vec3): readonly TrackKey[] => [{ time: 0, position, rotation: [1, 0, 0, 0] }]
 
 const wall = (...corners: Vec3[]): Face => ({ corners, material: 0 })
 const slope = (...corners: Vec3[]): Face => ({ corners, material: 1 })
 
 /** Four walls up to a height; walls are material 0. */
-function walls(x: number, y: number, high: number): readonly Face[] {
+export function walls(x: number, y: number, high: number): readonly Face[] {
   return [
     wall([-x, -y, 0], [x, -y, 0], [x, -y, high], [-x, -y, high]),
     wall([x, y, 0], [-x, y, 0], [-x, y, high], [x, y, high]),
@@ -51,7 +53,7 @@ export function rockModel(radius: number, high: number): Bytes {
   return modelOf([{ name: 'Root_TM', drawn: { 0: pyramid(radius, high, 0) }, track: still([0, 0, 0]) }])
 }
 
-function pyramid(radius: number, high: number, material: number): readonly Face[] {
+export function pyramid(radius: number, high: number, material: number): readonly Face[] {
   const ring: Vec3[] = [
     [radius, 0, 0],
     [0, radius, 0],
@@ -110,7 +112,7 @@ export function millModel(): Bytes {
   ])
 }
 
-const raised = ({ corners, material }: Face, by: number): Face => ({
+export const raised = ({ corners, material }: Face, by: number): Face => ({
   corners: corners.map(([x, y, z]) => [x, y, z + by]),
   material,
 })
@@ -124,8 +126,12 @@ interface Tables {
   readonly indices: number[]
   readonly triangles: object[]
   readonly batches: object[]
+  /** Row of the light map that all batches have, if any. */
+  readonly lightmap: number
 }
 
+/** The bit of a batch that is drawn with a light map (parkan 6.6). */
+const LIT = 0x2000
 const packed = (part: number, one: number): number => Math.round(part * one) + 0
 /** Texture coordinates are words that wrap around (parkan 3.5). */
 const word = (value: number): number => (Math.round(value) << 16) >> 16
@@ -167,9 +173,9 @@ function addSlot(tables: Tables, faces: readonly Face[]): void {
   for (const material of materials) {
     const indices = ordered.filter(({ face }) => face.material === material).flatMap(({ corners }) => [...corners])
     tables.batches.push({
-      flags: 0,
+      flags: tables.lightmap === NO_LIGHTMAP ? 0 : LIT,
       material,
-      lightmap: NO_LIGHTMAP,
+      lightmap: tables.lightmap,
       room: NONE,
       index_count: indices.length,
       index_start: tables.indices.length,
@@ -181,17 +187,33 @@ function addSlot(tables: Tables, faces: readonly Face[]): void {
   for (const record of linked(ordered, points, tables.triangles.length)) tables.triangles.push(record)
 }
 
+/** What only buildings have: a light map with its probes, and the ways through them (parkan 6.8, 6.14). */
+export interface Indoors {
+  readonly probes: readonly object[]
+  readonly hall_vertices: readonly object[]
+  readonly hall_links: readonly object[]
+}
+
 /** A model as a complete NRes image, chunks in the retail order (parkan 6.1, 6.2). */
-function modelOf(parts: readonly Part[]): Bytes {
-  const tables: Tables = { slots: [], positions: [], normals: [], uvs: [], indices: [], triangles: [], batches: [] }
+export function modelOf(parts: readonly Part[], indoors?: Indoors): Bytes {
+  const tables: Tables = {
+    slots: [],
+    positions: [],
+    normals: [],
+    uvs: [],
+    indices: [],
+    triangles: [],
+    batches: [],
+    lightmap: indoors ? 0 : NO_LIGHTMAP,
+  }
   const tracks = writeTracks(parts.map(part => part.track))
-  const nodes = parts.map(({ parent, drawn }, node) => {
+  const nodes = parts.map(({ flags = 0, parent, drawn }, node) => {
     const slots = Array.from({ length: 15 }, () => NONE)
     for (const [at, faces] of Object.entries(drawn)) {
       slots[Number(at)] = tables.slots.length
       addSlot(tables, faces)
     }
-    return { flags: 0, parent: parent ?? NONE, ...tracks.nodes[node], slots }
+    return { flags, parent: parent ?? NONE, ...tracks.nodes[node], slots }
   })
   const { slots, positions, normals, uvs, indices, triangles, batches } = tables
   const extra_15 = positions.map(() => new Uint8Array(8))
@@ -201,7 +223,13 @@ function modelOf(parts: readonly Part[]): Bytes {
     chunk(3, { positions }),
     chunk(4, { normals }),
     chunk(5, { uvs }),
+    ...(indoors
+      ? [chunk(18, { lightmap_uvs: positions.map(([x, y]) => ({ u: word(x * 32), v: word(y * 32) })) })]
+      : []),
     chunk(15, { extra_15 }),
+    ...(indoors
+      ? [chunk(16, { extra_16: positions.map(() => ({ a: new Uint8Array(4), b: new Uint8Array(4) })) })]
+      : []),
     chunk(13, { batches }),
     chunk(6, { indices }),
     chunk(7, { triangles }),
@@ -209,7 +237,8 @@ function modelOf(parts: readonly Part[]): Bytes {
     chunk(19, { map: tracks.map }, tracks.frames),
     chunk(9, { node_names: parts.map(part => part.name) }),
     chunk(10, { strings: parts.map((_, node) => (node === 0 ? 'central' : '')) }),
-    chunk(17, { hall_vertices: [], hall_links: [] }),
+    chunk(17, { hall_vertices: indoors?.hall_vertices ?? [], hall_links: indoors?.hall_links ?? [] }),
+    ...(indoors ? [chunk(20, { probes: indoors.probes })] : []),
   ])
 }
 

@@ -6,11 +6,13 @@ import { makeAreals } from './areals'
 import { arealMapFile, terrainFile } from './map-files'
 import { sampleMaterials, TERRAIN_MATERIALS, wearTable } from './materials'
 import { minimap } from './minimap'
+import { bunkerModel, bunkerOutlines, bunkerPoints, damageOf, gunModel } from './bunker'
 import { houseModel, millModel, rockModel } from './models'
 import {
   missionFile,
   missionSettings,
   missionTitle,
+  sampleSave,
   unitFile,
   type MissionObject,
   type MissionPlan,
@@ -26,7 +28,7 @@ import { BUILDINGS, buildingUnit, catalogueText, SAMPLE_TEXTS, standIn } from '.
 import { sampleAdpcm, sampleSound } from './sounds'
 import { spriteLibrary } from './sprites'
 import { makeTerrain } from './terrain'
-import { sampleTextures } from './textures'
+import { lightmap, sampleTextures } from './textures'
 import { splitErrors, triangulateTo } from './triangles'
 
 export { seededRandom, type Random } from './random'
@@ -76,6 +78,7 @@ export function sampleInstall({ seed = 1, maps = sampleMaps(seed) }: SampleOptio
     },
     ...units(),
     ...plans(maps).flatMap(plan => missionFiles(plan, height(plan.map))),
+    { path: 'SAVE/slot01.sav', bytes: sampleSave() },
     { path: 'iron_3d.exe', bytes: standIn(), isProgram: true },
   ]
 }
@@ -172,12 +175,12 @@ function archives(): SampleFile[] {
   return [
     { path: 'Textures.lib', bytes: archive(sampleTextures().map(({ name, bytes }) => ['Texm', name, bytes])) },
     { path: 'Material.lib', bytes: writeArchive(sampleMaterials()) },
-    { path: 'LightMap.lib', bytes: writeArchive([]) },
+    { path: 'LightMap.lib', bytes: archive([['Texm', 'lm01.0', lightmap()]]) },
     { path: 'Palettes.lib', bytes: archive([['', 'A.PAL', samplePalette()]]) },
     { path: 'objects.dlb', bytes: archive([['DSCR', 'MILL', catalogueText()]]) },
     { path: 'ui/font.lib', bytes: archive([['TFNT', 'SANS8.TFT', sampleFont()]]) },
     { path: 'MISSIONS/SCRIPTS/data.trf', bytes: researchTree() },
-    { path: 'objects.rlb', bytes: archive(references) },
+    { path: 'objects.rlb', bytes: archive([...references, ...bunkerReferences()]) },
     { path: 'behpsp.res', bytes: archive([['VAR', 'scout.var', sampleProfile()]]) },
     {
       path: 'sounds.lib',
@@ -190,9 +193,36 @@ function archives(): SampleFile[] {
     { path: 'bases.rlb', bytes: modelsOf('bases.rlb') },
     { path: 'effects.rlb', bytes: writeArchive(sampleEffects()) },
     { path: 'static.rlb', bytes: modelsOf('static.rlb') },
+    { path: 'fortif.rlb', bytes: bunkers() },
     { path: 'sprites.lib', bytes: spriteLibrary() },
   ]
 }
+
+/** A bunker with all that belongs to a building, and the gun on its roof (parkan 6.13). */
+const bunkers = (): Bytes =>
+  archive([
+    ['MESH', 'f_bunk_001.msh', bunkerModel()],
+    ['WEAR', 'f_bunk_001.wea', wearTable(['WALL', 'ROOF'], ['lm01.0'])],
+    ['CTPT', 'f_bunk_001.cpt', bunkerPoints()],
+    ['NDPR', 'f_bunk_001.ndp', damageOf(3)],
+    ['CTLD', 'f_bunk_001.ctl', sampleControl()],
+    ['BASE', 'f_bunk_001.bas', bunkerOutlines()],
+    ['MESH', 'e_gun_001.msh', gunModel()],
+    ['WEAR', 'e_gun_001.wea', wearTable(['WALL'])],
+    ['NDPR', 'e_gun_001.ndp', damageOf(2)],
+    ['CTLD', 'e_gun_001.ctl', sampleControl()],
+  ])
+
+/** What objects.rlb has of them: a building of two slots, and an outer part of five of which it lacks the points. */
+const bunkerReferences = () =>
+  [
+    ['FORT', 'f_bunk_001', slots('fortif.rlb', ['f_bunk_001.bas', 'f_bunk_001.ctl'])],
+    [
+      'EXTO',
+      'e_gun_001',
+      slots('fortif.rlb', ['e_gun_001.msh', 'e_gun_001.wea', '', 'e_gun_001.ndp', 'e_gun_001.ctl']),
+    ],
+  ] as const
 
 const units = (): SampleFile[] => [
   ...BUILDINGS.map(
@@ -201,6 +231,13 @@ const units = (): SampleFile[] => [
       bytes: unitFile(mask, [wholeUnit(at % 3 === 0 ? 'r_h_002' : 'r_h_001', description)]),
     }),
   ),
+  {
+    path: 'UNITS/BUILDS/BUNKER/bunkergun01.dat',
+    bytes: unitFile(0x80010000, [
+      { ...wholeUnit('f_bunk_001', 'Бункер с пушкой'), type: 0, children: 1 },
+      { key: 'e_gun_001', description: 'Пушка', attach: 2, type: 4, children: 0 },
+    ]),
+  },
   {
     path: 'UNITS/UNITS/HERO/hero01.dat',
     bytes: unitFile(0x01020000, [

@@ -14,8 +14,22 @@ interface TextureFile {
 
 /** A Texm payload with all mips, each a box filter of the one before (parkan 7.1, 7.2). */
 export function makeTexture(paint: Paint, size: number, format: PixelFormat): Bytes {
+  return textureOf(mipsOf(paint, size), size, format)
+}
+
+/** A light map: one level of 565, bright in its middle (parkan 7.6). */
+export function lightmap(): Bytes {
+  const light = (u: number, v: number): number => 255 - 360 * Math.hypot(u - 0.5, v - 0.5)
+  return textureOf([pixelsOf((u, v) => [light(u, v), light(u, v), light(u, v) * 0.9, 255], 16)], 16, 565)
+}
+
+function mipsOf(paint: Paint, size: number): readonly Float32Array[] {
   const mips: Float32Array[] = [pixelsOf(paint, size)]
   for (let side = size / 2; side >= 1; side /= 2) mips.push(halve(mips[mips.length - 1] ?? new Float32Array(0), side))
+  return mips
+}
+
+function textureOf(mips: readonly Float32Array[], size: number, format: PixelFormat): Bytes {
   const bytes = bytesPerPixel(format)
   const pixels = new Uint8Array(mips.reduce((sum, mip) => sum + (mip.length / 4) * bytes, 0))
   let to = 0
@@ -26,7 +40,8 @@ export function makeTexture(paint: Paint, size: number, format: PixelFormat): By
     }
   }
   const header = { magic: TEXTURE_MAGIC, width: size, height: size, mip_count: mips.length }
-  return encode(InnerTexture, { ...header, flags4: 32, flags5: 0, unk6: 0, format, pixels }, '').bytes
+  return encode(InnerTexture, { ...header, flags4: mips.length > 1 ? 32 : 0, flags5: 0, unk6: 0, format, pixels }, '')
+    .bytes
 }
 
 /** Bytes of a pixel (parkan 7.2). */
