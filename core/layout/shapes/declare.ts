@@ -12,6 +12,7 @@ import {
 } from '../model/shape'
 import { titledRanges } from './bitfield'
 import { withMeta } from './fixed'
+import { isNothing } from './leaf'
 import type { Counts } from './operations'
 import { alternativesOf, anywhere, countsOf, lengthOf, namesUsed, operationsOf, partsOf } from './table'
 import { elementOf, fieldsOf, isBigEndian, rangesOf, recordName, scalarOf } from './views'
@@ -255,9 +256,9 @@ export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<st
   }
 }
 
-/** Whether formulas can read it, whatever case it has. */
+/** Whether formulas can read it, whatever case it has; one that may be absent is for fields that are absent with it. */
 function isReadable(layout: AnyLayout, part: string | undefined): boolean {
-  const all = layout.varies ? alternativesOf(layout) : [layout]
+  const all = layout.varies ? alternativesOf(layout).filter(one => !isNothing(one)) : [layout]
   return all.every(one => {
     const ranges = rangesOf(one)
     if (ranges) return part === undefined || ranges.some(({ name }) => name === part)
