@@ -1,8 +1,8 @@
 import type { Opened } from '../../../format'
 import { document, type Document, type Node } from '../../../layout'
-import { fieldOf, isExplained, numberOf, numbersOf, placeOf, records, recordsOf, textOf } from '../fields'
+import { isExplained, numberOf, numbersOf, placeOf, records, recordsOf, textOf } from '../fields'
 import type { Report } from '../report'
-import { CLAN_VERSION, MISSION, OBJECT_VERSIONS } from './mission'
+import { CLAN_VERSION, MISSION, OBJECT_VERSION } from './mission'
 
 /** The game refuses a base beyond this. */
 const LARGEST_BASE = 10_000
@@ -24,16 +24,15 @@ export async function checkMission(entry: Opened, report: Report): Promise<void>
 }
 
 function checkVersions({ root }: Document, report: Report): void {
-  const [least, most] = OBJECT_VERSIONS
-  const check = (field: string, from: number, to: number): void => {
+  const check = (field: string, most: number): void => {
     const version = numberOf(root, field)
-    if (version < from || version > to)
-      report.warning('mission.version', { field, version, least: from, most: to }, placeOf(root, field))
+    if (version < 1 || version > most)
+      report.warning('mission.version', { field, version, least: 1, most }, placeOf(root, field))
   }
-  check('format_version', 1, 1)
-  check('clan_version', CLAN_VERSION, CLAN_VERSION)
-  check('object_version', least, most)
-  check('extra_version', 1, 1)
+  check('format_version', 1)
+  check('clan_version', CLAN_VERSION)
+  check('object_version', OBJECT_VERSION)
+  check('extra_version', 1)
 }
 
 function checkClans(clans: readonly Node[], report: Report): void {
@@ -58,11 +57,12 @@ function checkClans(clans: readonly Node[], report: Report): void {
   }
 }
 
-/** The numbers of the objects, each given once. */
+/** The numbers of the objects that have one, each given once. */
 function checkIds(objects: readonly Node[], report: Report): ReadonlyMap<number, string> {
   const ids = new Map<number, string>()
   for (const object of objects) {
     const id = numberOf(object, 'logical_id')
+    if (Number.isNaN(id)) continue
     const other = ids.get(id)
     if (other === undefined) ids.set(id, object.name)
     else report.warning('mission.id-twice', { object: object.name, other, id }, placeOf(object, 'logical_id'))
@@ -79,8 +79,8 @@ function checkObject(object: Node, clans: number, ids: ReadonlyMap<number, strin
     if (numbersOf(object, field).every(Number.isFinite)) continue
     report.error('mission.not-finite', { object: name, field }, placeOf(object, field))
   }
-  const host = fieldOf(object, 'link_a') ? numberOf(object, 'link_a') : NONE
-  if (host !== NONE && !ids.has(host >>> 0))
+  const host = numberOf(object, 'link_a')
+  if (Number.isInteger(host) && host !== NONE && !ids.has(host >>> 0))
     report.warning('mission.host', { object: name, id: host >>> 0 }, placeOf(object, 'link_a'))
   for (const property of recordsOf(object, 'properties')) {
     const type = numberOf(property, 'type')

@@ -66,13 +66,44 @@ describe('mission', () => {
       extras: [{ amount: 100 }],
     })
   })
-  it('lacks the fields that objects of an older version lack', () => {
-    const older = byteWriter().u32(1, 0, 6, 0, 6, 1).u32(2, 0).string('tree').u32(0xffffffff, 5)
-    const bytes = older.f32(1, 2, 3, 0, 0, 1).u32(1, 0).string('').u32(0).string('').u32(1, 0).done()
-    expect([document(MISSION, bytes).isWhole, brokenLaws(MISSION, bytes)]).toEqual([true, []])
-    const { objects } = read(MISSION, bytes)
-    expect(Object.keys(objects[0] ?? {})).not.toContain('scale')
-  })
+  /** A mission of those versions, with one clan and one object of all fields that these have. */
+  function versioned(clans: number, objects: number): Bytes {
+    const writer = byteWriter().u32(1, 0, clans, 1).string('A').u32(0xffffffff).f32(1, 2).u32(2)
+    if (clans > 1) writer.string('base')
+    if (clans > 2) writer.u32(1, 1).f32(1, 2, 3, 20, 40)
+    if (clans > 3) writer.string('tree.trf')
+    if (clans > 4) writer.u32(7)
+    if (clans > 5) writer.u32(1).string('A').u32(1)
+    writer.u32(objects, 1, 2, 0).string('tree')
+    if (objects > 2) writer.u32(0xffffffff)
+    if (objects > 3) writer.u32(5)
+    writer.f32(1, 2, 3, 0, 0, 1)
+    if (objects > 9) writer.f32(1, 1, 1)
+    if (objects > 6) writer.string('name')
+    if (objects > 7) writer.u32(0)
+    if (objects > 8) writer.u32(0xffffffff, 0xffffffff)
+    if (objects > 5) writer.u32(1, 1, 1, 4, 0, 9).string('Type')
+    writer.string('land')
+    if (objects > 1) writer.u32(0).string('text')
+    if (objects > 4) writer.u32(1, 1).f32(1, 2, 3).u32(0, 0).f32(9).u32(0)
+    return writer.done()
+  }
+  const versions = Array.from({ length: 10 }, (_, at) => [Math.min(at + 1, 6), at + 1] as const)
+  it.each([...versions, [1, 10], [6, 1]] as const)(
+    'has the fields of clans of version %i and objects of %i',
+    async (clans, objects) => {
+      const bytes = versioned(clans, objects)
+      expect([document(MISSION, bytes).isWhole, brokenLaws(MISSION, bytes)]).toEqual([true, []])
+      const mission = read(MISSION, bytes)
+      expect(Object.keys(mission.clans[0] ?? {}).length).toBe(clans + 4 + (clans > 5 ? 1 : 0))
+      expect([mission.objects[0]?.scale, mission.objects[0]?.properties?.length]).toEqual([
+        objects > 9 ? [1, 1, 1] : undefined,
+        objects > 5 ? 1 : undefined,
+      ])
+      expect(mission).toMatchObject({ land_path: 'land', ...(objects > 4 && { extras: [{ amount: 9 }] }) })
+      expect(await codes(bytes)).toEqual([])
+    },
+  )
   it('takes a property more and counts it', () => {
     const opened = document(MISSION, GOOD)
     const property = { type: 1, value: 4, minimum: 0, maximum: -1, name: 'FreeBotNum' }
@@ -85,6 +116,8 @@ describe('mission', () => {
     expect(await codes(Uint8Array.of(...GOOD, 0, 0))).toEqual(['mission.trailing'])
     expect(await codes(GOOD.with(7, 32))).toContain('mission.cut path_count')
     expect(await withField('format_version', 2)).toEqual(['mission.version format_version'])
+    expect(await withField('clan_version', 7)).toEqual(['mission.version clan_version'])
+    expect(await withField('object_version', 11)).toEqual(['mission.version object_version'])
     expect(await withField('extra_version', 2)).toEqual(['mission.version extra_version'])
   })
   it('has problems with clans', async () => {
@@ -138,7 +171,7 @@ const { missions = {} } = truth as { missions?: Readonly<Record<string, MissionT
 describeReference('missions of the reference files', () => {
   it.each(Object.entries(missions))('%s has what its manifest says', (folder, right) => {
     const found = read(MISSION, referenceShelf().open(`${folder}/data.tma`).bytes)
-    expect([found.paths, found.clans, found.objects, found.extras].map(list => list.length)).toEqual([
+    expect([found.paths, found.clans, found.objects, found.extras].map(list => list?.length)).toEqual([
       right.paths,
       right.clans,
       right.objects,
@@ -154,7 +187,7 @@ describeReference('missions of the reference files', () => {
         link_a: placed.link[0] | 0,
         link_b: placed.link[1] | 0,
       })
-      expect(object?.properties.length).toBe(placed.properties)
+      expect(object?.properties?.length).toBe(placed.properties)
       placed.position.forEach((value, axis) => expect(object?.position[axis]).toBeCloseTo(value, 2))
       expect(object?.rotation[2]).toBeCloseTo(placed.rotation_z, 3)
     })

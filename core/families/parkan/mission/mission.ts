@@ -43,19 +43,19 @@ const Relation = struct('mission-relation', {
   relation: i32({ values: { 0: 'enemy', 1: 'ally' }, ...KNOWN }),
 })
 
-/** A clan of version 6, as in all of the game's missions (parkan 9.1). */
+/** A clan; all of the game's missions have version 6. Fields that an older version lacks are absent (parkan 9.1). */
 const Clan = struct('mission-clan', {
   name: str(),
   raw: unknown(i32(UNKNOWN)),
   base_x: f32(KNOWN),
   base_y: f32(KNOWN),
   type: u32({ values: { 0: 'nature', 1: 'player', 2: 'enemy', 3: 'neutral' }, ...KNOWN }),
-  script_base: str(),
-  zones: counted(u32(), Zone, KNOWN),
-  research_path: str(),
-  brains: i32(KNOWN),
-  relation_count: count('relations', KNOWN),
-  relations: array(Relation, 'relation_count', KNOWN),
+  script_base: optional('..clan_version > 1', str()),
+  zones: optional('..clan_version > 2', counted(u32(), Zone, KNOWN)),
+  research_path: optional('..clan_version > 3', str()),
+  brains: optional('..clan_version > 4', i32(KNOWN)),
+  relation_count: optional('..clan_version > 5', count('relations', KNOWN)),
+  relations: optional('..clan_version > 5', array(Relation, 'relation_count', KNOWN)),
 })
 
 /** The value of a property and its bounds are floats or integers by its type. */
@@ -74,8 +74,8 @@ const MissionObject = struct('mission-object', {
   kind: u32({ values: { 0: 'building', 1: 'unit', 2: 'vegetation', 3: 'rock' }, ...KNOWN }),
   flags: u32({ hex: true, ...KNOWN }),
   resource: str(),
-  owner_clan: i32({ refers: 'clans', ...KNOWN }),
-  logical_id: u32({ hex: true, ...KNOWN }),
+  owner_clan: optional('..object_version > 2', i32({ refers: 'clans', ...KNOWN })),
+  logical_id: optional('..object_version > 3', u32({ hex: true, ...KNOWN })),
   position: vec3(KNOWN),
   rotation: vec3({ unit: 'rad', ...KNOWN }),
   scale: optional('..object_version >= 10', vec3(KNOWN)),
@@ -83,9 +83,9 @@ const MissionObject = struct('mission-object', {
   start_flag: optional('..object_version > 7', i32(KNOWN)),
   link_a: optional('..object_version > 8', i32(KNOWN)),
   link_b: optional('..object_version > 8', i32(KNOWN)),
-  prop_version: u32(KNOWN),
-  property_count: count('properties', KNOWN),
-  properties: array(Property, 'property_count', KNOWN),
+  prop_version: optional('..object_version > 5', u32(KNOWN)),
+  property_count: optional('..object_version > 5', count('properties', KNOWN)),
+  properties: optional('..object_version > 5', array(Property, 'property_count', KNOWN)),
 })
 
 /** A mineral lode, 28 bytes (parkan 9.1). */
@@ -97,9 +97,9 @@ const Extra = struct('mission-extra', {
   tail: unknown(u32({ hex: true, ...UNKNOWN })),
 })
 
-/** Versions that this layout describes: the clans' one alone, the objects' ones from and to (parkan 9.1). */
+/** The version of clans and of objects that all of the game's missions have; this layout describes all from 1 (parkan 9.1). */
 export const CLAN_VERSION = 6
-export const OBJECT_VERSIONS = [6, 10] as const
+export const OBJECT_VERSION = 10
 
 /** `data.tma`: clans, objects and mineral lodes of a map (parkan 9.1). */
 export const MISSION = struct('mission', {
@@ -113,9 +113,9 @@ export const MISSION = struct('mission', {
   object_count: count('objects', KNOWN),
   objects: array(MissionObject, 'object_count', KNOWN),
   land_path: str(),
-  mission_flag: u32(LIKELY),
-  description: str(),
-  extra_version: u32(KNOWN),
-  extra_count: count('extras', KNOWN),
-  extras: array(Extra, 'extra_count', KNOWN),
+  mission_flag: optional('object_version > 1', u32(LIKELY)),
+  description: optional('object_version > 1', str()),
+  extra_version: optional('object_version > 4', u32(KNOWN)),
+  extra_count: optional('object_version > 4', count('extras', KNOWN)),
+  extras: optional('object_version > 4', array(Extra, 'extra_count', KNOWN)),
 })

@@ -1,5 +1,5 @@
 import { encode, type Bytes, type Value } from '../../../layout'
-import { CLAN_VERSION, MISSION, OBJECT_VERSIONS } from '../mission/mission'
+import { CLAN_VERSION, MISSION, OBJECT_VERSION } from '../mission/mission'
 import { SAVE } from '../save/save'
 import { UNIT, UNIT_MAGIC } from '../unit/unit'
 import { cp1251 } from './cp1251'
@@ -43,7 +43,7 @@ export function missionFile({ map, title, base, path, lodes, objects }: MissionP
       clan('Игрок', base, 1, 'Enemy', []),
       clan('Enemy', [base[1], base[0]], 2, 'Игрок', path.points.slice(0, 1)),
     ],
-    object_version: OBJECT_VERSIONS[1],
+    object_version: OBJECT_VERSION,
     objects: objects.map((object, at) => placed(object, at + 1)),
     land_path: `DATA\\MAPS\\${map}\\land`,
     mission_flag: 0,
