@@ -31,7 +31,7 @@ function numberedArrays(layout: AnyLayout): ReadonlySet<string> {
   if (arrays) return arrays
   const found = new Set<string>()
   anywhere(({ meta }) => {
-    if (meta.refers !== undefined) found.add(meta.refers)
+    if (typeof meta.refers === 'string') found.add(meta.refers)
     return false
   }, new Map())(layout)
   for (const { name, layout: field } of fieldsOf(layout) ?? []) if (field.meta.isReferredElsewhere) found.add(name)

@@ -249,7 +249,7 @@ export function linkField(record: AnyLayout): { readonly array: string; readonly
     const element = isTable(layout) ? elementOf(layout) : undefined
     if (element?.fixedSize === undefined) continue
     const link = fieldsOf(element)?.find(
-      field => field.layout.meta.refers !== undefined && scalarOf(field.layout) === 'i32',
+      field => typeof field.layout.meta.refers === 'string' && scalarOf(field.layout) === 'i32',
     )
     if (link) return { array: name, field: link.name }
   }

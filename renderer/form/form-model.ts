@@ -107,7 +107,7 @@ function controlOf(node: Node): FormLine['control'] {
 function sectionOf(line: FormLine, isPlaced: boolean): SectionId {
   const { node, control } = line
   if (node.role !== 'value' || control === 'fixed') return 'rest'
-  if (control === 'links' || node.meta.refers !== undefined) return 'links'
+  if (control === 'links' || typeof node.meta.refers === 'string') return 'links'
   if (control === 'records')
     return node.childCount > 0 && ['vector', 'float'].includes(node.child(0).kind) ? 'geometry' : 'lists'
   return node.kind === 'vector' || (node.kind === 'float' && isPlaced) ? 'geometry' : 'meaning'
@@ -118,9 +118,10 @@ function linkOf(list: Node): string | undefined {
   const from = list.kind === 'list' ? 1 : 0
   if (list.childCount <= from) return undefined
   const first = list.child(from)
-  if (first.meta.refers !== undefined) return ''
+  if (typeof first.meta.refers === 'string') return ''
   if (first.kind !== 'struct') return undefined
-  for (let i = 0; i < first.childCount; i++) if (first.child(i).meta.refers !== undefined) return first.child(i).name
+  for (let i = 0; i < first.childCount; i++)
+    if (typeof first.child(i).meta.refers === 'string') return first.child(i).name
   return undefined
 }
 
@@ -157,7 +158,7 @@ export function linksOf(document: Document, list: Node): Link[] {
 /** The record a number refers to; undefined for the number that means none. */
 export function linkTo(document: Document, node: Node | undefined): Link | undefined {
   const to = node && valueOf(node)
-  if (!node || typeof to !== 'number' || node.meta.refers === undefined) return undefined
+  if (!node || typeof to !== 'number' || typeof node.meta.refers !== 'string') return undefined
   if (to === -1 || to === 2 ** (8 * node.size) - 1) return undefined
   const path = `${node.meta.refers}/${to}`
   return { to, path: locate(document, path) ? path : undefined }

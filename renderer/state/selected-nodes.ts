@@ -81,7 +81,7 @@ function nodesUnder(
 
 /** The bytes of a list outside its values are its count. */
 const isCount = (node: Node): boolean => node.role === 'derived' || node.kind === 'list'
-const isReference = (node: Node): boolean => node.meta.refers !== undefined
+const isReference = (node: Node): boolean => typeof node.meta.refers === 'string'
 /** Where records moved, other fields beside a reference (an edge of the neighbour) were renumbered with it. */
 const isInLink = (node: Node): boolean =>
   isReference(node) ||

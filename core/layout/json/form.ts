@@ -1,5 +1,5 @@
 import type { Node, Value } from '../model/layout'
-import type { Certainty, Meta, Role } from '../model/meta'
+import type { Certainty, Meta, Refers, Role } from '../model/meta'
 import type { AnyLayout } from '../model/shape'
 import { componentsOf, textEnd } from '../shapes/views'
 
@@ -29,7 +29,7 @@ export interface FormRow {
   readonly bits?: Readonly<Record<number, string>>
   readonly suggest?: 'seen'
   /** The number is a record of this array. */
-  readonly refers?: string
+  readonly refers?: Refers
   /** Names of a vector's components. */
   readonly components?: readonly string[]
   readonly source?: string

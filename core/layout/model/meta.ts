@@ -22,6 +22,16 @@ export type Kind =
   | 'gap'
 
 /**
+ * Records that a number names: of an array of the same entry, by its path (`areals`); of an array of another row of the
+ * same archive, which has that format, by index or by the offset of the record's first byte; or those that a rule of the
+ * family finds (`wear-row`).
+ */
+export type Refers =
+  | string
+  | { readonly sibling: string; readonly array: string; readonly as?: 'byte' }
+  | { readonly by: string }
+
+/**
  * What a declaration says of a field beyond its bytes. Title and help are looked up in the message
  * catalogue as `field.<struct>.<field>` and `field.<struct>.<field>.help`; without an entry the field's name stands alone.
  */
@@ -43,8 +53,8 @@ export interface Meta {
   readonly suggest?: 'seen'
   /** Shown first in hexadecimal. */
   readonly hex?: boolean
-  /** The number is a record of this array of the same entry (`areals`); -1 or all bits set: of none. Shown as a link. */
-  readonly refers?: string
+  /** The number names a record; -1 or all bits set: none. Shown as a link where the record is in the same entry. */
+  readonly refers?: Refers
   /** Fields of other entries name records of this array by number: records are only added at its end. */
   readonly isReferredElsewhere?: true
   /** What a codec proves a run of bytes to be. Without it such bytes are not explained, whatever their role. */
