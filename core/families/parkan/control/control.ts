@@ -16,6 +16,9 @@ import { Reference } from '../parts/parts'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.6' }
 const UNKNOWN: Meta = { certainty: 'unknown', source: 'parkan 9.6' }
+/** A node of the model beside it, a point of the control points beside it. */
+const MODEL_NODE: Meta = { refers: { by: 'model-node' }, ...KNOWN }
+const POINT: Meta = { refers: { by: 'control-point' }, ...KNOWN }
 const GROUP: Meta = { refers: 'groups', ...KNOWN }
 
 /** How the thing moves, 108 bytes (parkan 9.6). */
@@ -37,7 +40,7 @@ const ControlParams = struct('control-params', {
 })
 
 const ControlContact = struct('control-contact', {
-  point: i32(KNOWN),
+  point: i32(POINT),
   flags: u32({ bits: {}, hex: true, ...KNOWN }),
   group: i32(GROUP),
   unk_12: unknown(i32(UNKNOWN)),
@@ -67,12 +70,12 @@ const ControlState = struct('control-state', {
 
 /** What turns or shifts a node, 36 bytes (parkan 9.6). */
 const ControlChannel = struct('control-channel', {
-  node: i32(KNOWN),
+  node: i32(MODEL_NODE),
   first: f32({ unit: 'frame', ...KNOWN }),
   last: f32({ unit: 'frame', ...KNOWN }),
   initial: f32(KNOWN),
-  origin: i32(KNOWN),
-  point: i32(KNOWN),
+  origin: i32(POINT),
+  point: i32(POINT),
   rate: f32(KNOWN),
   span: f32(KNOWN),
   flags: u32({ bits: {}, hex: true, ...KNOWN }),
@@ -106,7 +109,7 @@ const CLASSES: Readonly<Record<number, string>> = {
 /** A component of a node: a gun, an engine, a radar (parkan 9.6). */
 const ControlComponent = struct('control-component', {
   class: i32({ values: CLASSES, ...KNOWN }),
-  node: i32(KNOWN),
+  node: i32(MODEL_NODE),
   flags: u32({ bits: {}, hex: true, ...KNOWN }),
   group: i32(KNOWN),
   start_group: i32(GROUP),
@@ -118,7 +121,7 @@ const ControlComponent = struct('control-component', {
   values: array(f32(KNOWN), 16, KNOWN),
   ref: Reference,
   channel_count: count('channels', KNOWN),
-  channels: array(i32(KNOWN), 'channel_count', KNOWN),
+  channels: array(i32({ refers: 'channels', ...KNOWN }), 'channel_count', KNOWN),
   label: lengthPrefixedText(u32(), { nul: 'text', ...KNOWN }),
 })
 

@@ -1,4 +1,4 @@
-import { array, f32, i16, i8, u16, u32, unknown, vec3, type Meta } from '../../../layout'
+import { array, f32, i16, i8, u16, u32, unknown, vec3, type Meta, type Refers } from '../../../layout'
 
 // Fields that the chunks of a terrain and of a model have in common; both archives are read by one loader (parkan 3, 6).
 
@@ -17,11 +17,16 @@ export const HEADER_FIELDS = {
 const RANGE: Meta = { certainty: 'confirmed', source: 'parkan 3.4' }
 const BOX: Meta = { certainty: 'confirmed', source: 'parkan 3.3' }
 
-/** Triangles of a slot of chunk 2. */
-export const SLOT_TRIANGLES = { tri_start: u16(RANGE), tri_count: u16(RANGE) }
+/** Triangles of a slot of chunk 2: the first one's record in the array of another chunk, and their number. */
+export const slotTriangles = (refers: Refers) => ({ tri_start: u16({ refers, ...RANGE }), tri_count: u16(RANGE) })
+
+const BATCHES: Meta = { source: 'parkan 3.4' }
 
 /** Batches of a slot (chunk 13); terrain has none and does not read the two words. */
-export const SLOT_BATCHES = { batch_start: u16({ source: 'parkan 3.4' }), batch_count: u16({ source: 'parkan 3.4' }) }
+export const slotBatches = (refers?: Refers) => ({
+  batch_start: u16({ ...(refers && { refers }), ...BATCHES }),
+  batch_count: u16(BATCHES),
+})
 
 /** Box and sphere of a slot. */
 export const SLOT_BOUNDS = {

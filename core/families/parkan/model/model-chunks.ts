@@ -18,18 +18,23 @@ import {
   vec3,
   withFormer,
   type Meta,
+  type Refers,
 } from '../../../layout'
 import { chunkKind, type ChunkKind } from '../mesh/chunk-kind'
 import {
   HEADER_FIELDS,
   NORMAL_FIELDS,
-  SLOT_BATCHES,
   SLOT_BOUNDS,
   SLOT_MEASURES,
   SLOT_TAIL,
-  SLOT_TRIANGLES,
   UV_FIELDS,
+  slotBatches,
+  slotTriangles,
 } from '../mesh/mesh-fields'
+
+/** Records of an array of another chunk of the same model. */
+const chunkRecords = (type: number, array: string): Refers => ({ sibling: `parkan.model.${type}`, array })
+const NODES = chunkRecords(1, 'nodes')
 
 const NODE: Meta = { certainty: 'confirmed', source: 'parkan 6.3' }
 
@@ -52,9 +57,9 @@ export const ModelNode = struct('model-node', {
     source: 'parkan 6.3',
   }),
   parent: u16({ refers: 'nodes', ...NODE }),
-  map_start: u16(NODE),
-  fallback_key: u16(NODE),
-  slots: array(u16(NODE), 15, NODE),
+  map_start: u16({ refers: chunkRecords(19, 'map'), ...NODE }),
+  fallback_key: u16({ refers: chunkRecords(8, 'keys'), ...NODE }),
+  slots: array(u16({ refers: chunkRecords(2, 'slots'), ...NODE }), 15, NODE),
 })
 
 /** The one node of 24 bytes of the game (`MTCHECK.MSH`): kept as it is (parkan 6.3). */
@@ -64,7 +69,11 @@ const ShortNode = struct('model-node-24', { opaque_0: bytes(24, { role: 'unknown
 const ModelHeader = struct('model-header', HEADER_FIELDS)
 
 /** What a node draws in one state at one level of detail: triangles (7), batches (13), bounds in the node's space (parkan 6.4). */
-const SLOT = { ...SLOT_TRIANGLES, ...SLOT_BATCHES, ...SLOT_BOUNDS }
+const SLOT = {
+  ...slotTriangles(chunkRecords(7, 'triangles')),
+  ...slotBatches(chunkRecords(13, 'batches')),
+  ...SLOT_BOUNDS,
+}
 export const ModelSlot = withFormer(
   struct('model-slot', { ...SLOT, ...SLOT_MEASURES }),
   struct('model-slot', { ...SLOT, ...SLOT_TAIL }),
@@ -119,13 +128,13 @@ export const ModelBatch = struct('model-batch', {
     certainty: 'likely',
     source: 'parkan 6.6',
   }),
-  material: u8(BATCH),
-  lightmap: u8(BATCH),
-  room: u16({ certainty: 'likely', source: 'parkan 6.6' }),
+  material: u8({ refers: { by: 'wear-row' }, ...BATCH }),
+  lightmap: u8({ refers: { by: 'lightmap-row' }, ...BATCH }),
+  room: u16({ refers: NODES, certainty: 'likely', source: 'parkan 6.6' }),
   index_count: u16(BATCH),
-  index_start: u32(BATCH),
+  index_start: u32({ refers: chunkRecords(6, 'indices'), ...BATCH }),
   vertex_count: u16(BATCH),
-  base_vertex: u32(BATCH),
+  base_vertex: u32({ refers: chunkRecords(3, 'positions'), ...BATCH }),
 })
 
 /** Two vectors of a vertex, four bytes each (parkan 6.8); no model of the game has them. */
@@ -154,7 +163,7 @@ export const HallVertex = struct('model-hall-vertex', {
     certainty: 'likely',
     source: 'parkan 6.14',
   }),
-  node: u32({ certainty: 'confirmed', source: 'parkan 6.14' }),
+  node: u32({ refers: NODES, certainty: 'confirmed', source: 'parkan 6.14' }),
 })
 
 const HALL_END: Meta = { refers: 'hall_vertices', certainty: 'confirmed', source: 'parkan 6.14' }
@@ -181,7 +190,7 @@ const PROBE: Meta = { certainty: 'likely', source: 'parkan 6.8' }
 
 /** A light probe (parkan 6.8); one source only. */
 const LightProbe = struct('model-probe', {
-  piece: i32(PROBE),
+  piece: i32({ refers: NODES, ...PROBE }),
   position: vec3(PROBE),
   direction: vec3(PROBE),
   color: floats(['r', 'g', 'b', 'a'], PROBE),
@@ -222,7 +231,9 @@ const CHUNKS: Readonly<Record<number, ChunkKind>> = {
     }),
   ),
   18: chunkKind(struct('model', { lightmap_uvs: array(LightmapUv, ATTR1, SHARED) })),
-  19: chunkKind(struct('model', { map: array(u16({ source: 'parkan 6.9' }), ATTR1, SHARED) })),
+  19: chunkKind(
+    struct('model', { map: array(u16({ refers: chunkRecords(8, 'keys'), source: 'parkan 6.9' }), ATTR1, SHARED) }),
+  ),
   20: chunkKind(struct('model', { probes: array(LightProbe, ATTR1) })),
 }
 

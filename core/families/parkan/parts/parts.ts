@@ -3,13 +3,15 @@ import { array, count, f32, i32, struct, text, u32, vec3, type Meta } from '../.
 // Entries beside a model in its archive: control points, damage, and the outlines of a building.
 
 const LIKELY: Meta = { certainty: 'likely', source: 'parkan 9.5' }
+/** A node of the model beside it. */
+const MODEL_NODE: Meta = { refers: { by: 'model-node' }, ...LIKELY }
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.5' }
 
 /** A point that effects and parts are put at, 36 bytes; place and vector are in the space of the carrier node. */
 const ControlPoint = struct('control-point', {
   flags: u32({ hex: true, ...LIKELY }),
-  node: i32(LIKELY),
-  carrier: i32(LIKELY),
+  node: i32(MODEL_NODE),
+  carrier: i32(MODEL_NODE),
   position: vec3(LIKELY),
   vector: vec3(LIKELY),
 })
@@ -42,7 +44,7 @@ export const DAMAGE = struct('damage', {
 const InnerRing = struct('base-inner', {
   corner_count: count('triangles', KNOWN),
   points: array(vec3(KNOWN), 'corner_count + 1', KNOWN),
-  triangles: array(i32(KNOWN), 'corner_count', KNOWN),
+  triangles: array(i32({ refers: { by: 'model-triangle' }, ...KNOWN }), 'corner_count', KNOWN),
   corners: array(i32(KNOWN), 'corner_count', KNOWN),
 })
 

@@ -16,8 +16,13 @@ import { chunkKind, type ChunkKind } from '../mesh/chunk-kind'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.10' }
 const LIKELY: Meta = { certainty: 'likely', source: 'parkan 9.10' }
-/** A byte offset into a row of texts. */
-const PLACE: Meta = { hex: true, ...KNOWN }
+/** A byte offset into another row. */
+const placeIn = (letter: string, array: string): Meta => ({
+  hex: true,
+  refers: { sibling: `parkan.research.${letter}`, array, as: 'byte' },
+  ...KNOWN,
+})
+const ITEM: Meta = { refers: { sibling: 'parkan.research.0', array: 'items' }, ...KNOWN }
 
 /** The version that the game takes, `attr2` of the row of items (parkan 9.10). */
 export const RESEARCH_VERSION = 3
@@ -28,11 +33,11 @@ export const ResearchItem = struct('research-item', {
   research_ore: f32(KNOWN),
   build_energy: f32(KNOWN),
   build_ore: f32(KNOWN),
-  code: u32(PLACE),
-  name: u32(PLACE),
-  description: u32(PLACE),
-  panel: u32(PLACE),
-  parts: u16(PLACE),
+  code: u32(placeIn('7', 'texts')),
+  name: u32(placeIn('8', 'texts')),
+  description: u32(placeIn('9', 'texts')),
+  panel: u32(placeIn('a', 'texts')),
+  parts: u16(placeIn('b', 'parts')),
   role: u8(LIKELY),
   kind: u8(LIKELY),
   sub_kind: u8(LIKELY),
@@ -42,11 +47,11 @@ export const ResearchItem = struct('research-item', {
 })
 
 /** A part that an item gives, 4 bytes: its name by the offset in the row of part names (parkan 9.10). */
-export const ResearchPart = struct('research-part', { offset: u16(PLACE), item: u16(KNOWN) })
+export const ResearchPart = struct('research-part', { offset: u16(placeIn('6', 'texts')), item: u16(ITEM) })
 
 const ATTR1 = attribute('attr1', 0)
 const STATE = u8({ bits: { 0: 'available', 1: 'researched', 2: 'in_tree' }, hex: true, ...KNOWN })
-const numbers = (): AnyLayout => struct('research', { items: array(u32(KNOWN), ATTR1, KNOWN) })
+const numbers = (): AnyLayout => struct('research', { items: array(u32(ITEM), ATTR1, KNOWN) })
 const counts = (): AnyLayout => struct('research', { counts: array(u32(KNOWN), ATTR1, KNOWN) })
 const texts = (): AnyLayout => struct('research', { texts: array(nulText(KNOWN), toEnd, KNOWN) })
 

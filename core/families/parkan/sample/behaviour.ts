@@ -45,8 +45,21 @@ const PARAMS = {
   payload: 3.4028234663852886e38,
 }
 
-/** A controller of one component that runs one action when it is loaded (parkan 9.6). */
-export const sampleControl = (): Bytes =>
+/** A channel that turns a node once around, from one control point to another (parkan 9.6). */
+export const turnChannel = (node: number, origin: number, point: number): Value => ({
+  node,
+  first: 0,
+  last: 40,
+  initial: 0,
+  origin,
+  point,
+  rate: 1,
+  span: 6.28,
+  flags: 0,
+})
+
+/** A controller of one component, with its channels, that runs one action when it is loaded (parkan 9.6). */
+export const sampleControl = (channels: readonly Value[] = []): Bytes =>
   encode(
     CONTROL,
     {
@@ -54,7 +67,7 @@ export const sampleControl = (): Bytes =>
       params: PARAMS,
       states: [],
       costs: [],
-      channels: [],
+      channels,
       components: [
         {
           class: 3,
@@ -69,7 +82,7 @@ export const sampleControl = (): Bytes =>
           weights: [0, 0],
           values: Array.from({ length: 16 }, () => 0),
           ref: NO_ENTRY,
-          channels: [],
+          channels: channels.map((_, at) => at),
           label: 'i_sys',
         },
       ],

@@ -18,7 +18,7 @@ import {
   type MissionPlan,
   type UnitPart,
 } from './missions'
-import { sampleControl, sampleProfile, sampleScript, sampleSky } from './behaviour'
+import { sampleControl, sampleProfile, sampleScript, sampleSky, turnChannel } from './behaviour'
 import { sampleEffects } from './effects'
 import { sampleFont, samplePalette } from './fonts'
 import { seededRandom } from './random'
@@ -205,7 +205,7 @@ const bunkers = (): Bytes =>
     ['WEAR', 'f_bunk_001.wea', wearTable(['WALL', 'ROOF'], ['lm01.0'])],
     ['CTPT', 'f_bunk_001.cpt', bunkerPoints()],
     ['NDPR', 'f_bunk_001.ndp', damageOf(3)],
-    ['CTLD', 'f_bunk_001.ctl', sampleControl()],
+    ['CTLD', 'f_bunk_001.ctl', sampleControl([turnChannel(2, 0, 1)])],
     ['BASE', 'f_bunk_001.bas', bunkerOutlines()],
     ['MESH', 'e_gun_001.msh', gunModel()],
     ['WEAR', 'e_gun_001.wea', wearTable(['WALL'])],

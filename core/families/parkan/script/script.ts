@@ -16,14 +16,17 @@ import type { Report } from '../report'
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.9' }
 /** Functions of the engine that scripts were built for. */
 const FUNCTIONS = 73
+/** A variable of varset.var, a line of the formulas beside the script, both by their place. */
+const VARIABLE: Meta = { refers: { by: 'script-variable' }, ...KNOWN }
+const FORMULA_LINE: Meta = { refers: { by: 'script-formula' }, ...KNOWN }
 const GOTO = 3
 const SWITCH = 4
 
 /** A step of a handler (parkan 9.9). */
 const ScriptNode = struct('script-node', {
   function: i32(KNOWN),
-  dest: i32(KNOWN),
-  source: i32(KNOWN),
+  dest: i32(VARIABLE),
+  source: i32({ refers: { by: 'script-source' }, ...KNOWN }),
   kind: i32({
     values: {
       [-1]: 'statement',
@@ -42,8 +45,8 @@ const ScriptNode = struct('script-node', {
     ...KNOWN,
   }),
   operand_count: count('operands', KNOWN),
-  operands: array(i32(KNOWN), 'operand_count', KNOWN),
-  formula: i32(KNOWN),
+  operands: array(i32({ refers: { by: 'script-operand' }, ...KNOWN }), 'operand_count', KNOWN),
+  formula: i32(FORMULA_LINE),
 })
 
 /** What a script does at an event. */

@@ -15,19 +15,24 @@ import {
   withFormer,
   type AnyLayout,
   type Meta,
+  type Refers,
 } from '../../../layout'
 import { chunkKind, type ChunkKind } from '../mesh/chunk-kind'
 import {
   HEADER_FIELDS,
   NORMAL_FIELDS,
-  SLOT_BATCHES,
   SLOT_BOUNDS,
   SLOT_TAIL,
-  SLOT_TRIANGLES,
   UV_FIELDS,
+  slotBatches,
+  slotTriangles,
 } from '../mesh/mesh-fields'
 
+/** Records of an array of another chunk of the same terrain. */
+const chunkRecords = (type: number, array: string): Refers => ({ sibling: `parkan.land-mesh.${type}`, array })
+
 const SLOT_WORD: Meta = { certainty: 'confirmed', source: 'parkan 3.3' }
+const TILE_SLOT: Meta = { refers: chunkRecords(2, 'slots'), ...SLOT_WORD }
 const HEADER_WORD: Meta = { role: 'unknown', certainty: 'likely', source: 'parkan 3.3' }
 
 /** A tile of the terrain: 19 words, of which two name its near and far geometry (parkan 3.3). */
@@ -36,9 +41,9 @@ export const TileNode = struct('land-node', {
   hdr1: u16(HEADER_WORD),
   hdr2: u16(HEADER_WORD),
   hdr3: u16(HEADER_WORD),
-  slot_lod0: u16(SLOT_WORD),
-  slot_lod1: u16(SLOT_WORD),
-  slots: array(u16(SLOT_WORD), 13, SLOT_WORD),
+  slot_lod0: u16(TILE_SLOT),
+  slot_lod1: u16(TILE_SLOT),
+  slots: array(u16(TILE_SLOT), 13, SLOT_WORD),
 })
 
 /** The first 0x8C bytes of type 2: hull, sphere, axis (parkan 3.4). */
@@ -46,8 +51,8 @@ export const LandHeader = struct('land-header', HEADER_FIELDS)
 
 /** Faces of one tile at one level of detail, with their box (parkan 3.4). */
 export const LandSlot = struct('land-slot', {
-  ...SLOT_TRIANGLES,
-  ...SLOT_BATCHES,
+  ...slotTriangles(chunkRecords(11, 'face_list')),
+  ...slotBatches(),
   ...SLOT_BOUNDS,
   ...SLOT_TAIL,
 })
@@ -74,10 +79,13 @@ const LandMicro = struct('land-micro', { u: i16(MICRO), v: i16(MICRO) })
 
 /** One entry per face, addressed by the slots (parkan 3.7). */
 export const FaceListEntry = struct('land-face-list', {
-  key: u16({ certainty: 'confirmed', source: 'parkan 3.7' }),
+  key: u16({ refers: chunkRecords(21, 'faces'), certainty: 'confirmed', source: 'parkan 3.7' }),
   flags: u16({ bits: { 4: 'batch_start' }, hex: true, certainty: 'likely', source: 'parkan 3.7' }),
 })
 
+/** A row of Land1.wea beside it (parkan 3.8). */
+const WEAR_ROW: Meta = { refers: { by: 'wear-row' }, certainty: 'likely', source: 'parkan 3.8' }
+const CORNER: Meta = { refers: chunkRecords(3, 'positions'), source: 'parkan 3.6' }
 const NEIGHBOUR: Meta = { refers: 'faces', certainty: 'confirmed', source: 'parkan 3.6' }
 
 /** A face of the terrain, 28 bytes (parkan 3.6). */
@@ -88,12 +96,12 @@ export const TerrainFace = struct('land-face', {
     certainty: 'confirmed',
     source: 'parkan 3.6',
   }),
-  material_low: u8({ certainty: 'likely', source: 'parkan 3.8' }),
-  material_high: u8({ certainty: 'likely', source: 'parkan 3.8' }),
+  material_low: u8(WEAR_ROW),
+  material_high: u8(WEAR_ROW),
   aux: unknown(u16({ hex: true, certainty: 'likely', source: 'parkan 3.6' })),
-  i0: u16({ source: 'parkan 3.6' }),
-  i1: u16({ source: 'parkan 3.6' }),
-  i2: u16({ source: 'parkan 3.6' }),
+  i0: u16(CORNER),
+  i1: u16(CORNER),
+  i2: u16(CORNER),
   n0: u16(NEIGHBOUR),
   n1: u16(NEIGHBOUR),
   n2: u16(NEIGHBOUR),

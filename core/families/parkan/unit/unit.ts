@@ -9,7 +9,7 @@ const UnitRecord = struct('unit-record', {
   archive: text(32, KNOWN),
   name: text(32, KNOWN),
   kind: i32(KNOWN),
-  attach: i32(KNOWN),
+  attach: i32({ refers: { by: 'unit-socket' }, ...KNOWN }),
   description: text(32, KNOWN),
   type: i32({
     values: { [-1]: 'unspecified', 0: 'chassis', 1: 'turret', 2: 'armour', 3: 'part', 4: 'cannon', 5: 'ammo' },
