@@ -21,8 +21,8 @@ export const VERSION = 0x100
 
 const SOURCE = { certainty: 'confirmed', source: 'parkan 1.1' } as const
 
-/** A directory row, 64 bytes (parkan 1.1); names of foreign files hold bytes after the NUL. */
-export const DirectoryRow = struct('nres-row', {
+/** The fields of a directory row, 64 bytes (parkan 1.1); names of foreign files hold bytes after the NUL. */
+export const ROW_FIELDS = {
   type_id: u32({ ...SOURCE, hex: true }),
   attr1: u32(SOURCE),
   attr2: u32(SOURCE),
@@ -31,7 +31,8 @@ export const DirectoryRow = struct('nres-row', {
   name: text(NAME_SIZE, { ...SOURCE, page: 'latin1' }),
   data_offset: u32({ ...SOURCE, hex: true, role: 'derived' }),
   sort_index: u32({ ...SOURCE, role: 'derived' }),
-})
+}
+export const DirectoryRow = struct('nres-row', ROW_FIELDS)
 
 /** The fields of the header (parkan 1.1). */
 export const HEADER = {
