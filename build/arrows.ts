@@ -30,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'polygon-clipping',
     'robust-predicates',
   ],
+  'core/registry.ts': ['core/format', 'core/messages'],
   'core/index.ts': ['core'],
   electron: ['core', 'node', 'ws', 'zod', 'commander', 'chokidar'],
   'electron/main': ['core', 'node', 'electron-package'],

@@ -1,13 +1,20 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { allFamilies } from '@areal-studio/core'
 import { CATALOGUES } from '@areal-studio/core/messages'
 import { sources } from './arrows'
 import { filesBelow } from './files.mjs'
 import COMPUTED from './computed-keys.json'
 
 const ROOT = join(import.meta.dirname, '..')
-const MESSAGES = join(ROOT, 'core/messages')
+const FAMILIES_FOLDER = join(ROOT, 'core/families')
+/** Folders of messages: the general one, and one of each family. */
+const MESSAGES = [
+  join(ROOT, 'core/messages'),
+  ...readdirSync(FAMILIES_FOLDER).map(family => join(FAMILIES_FOLDER, family, 'messages')),
+]
+await allFamilies()
 const keys = Object.keys(CATALOGUES.en)
 
 /** Keys that the source puts together: every value that may follow a prefix is listed in computed-keys.json. */
@@ -92,20 +99,25 @@ describe('message catalogue', () => {
   })
 
   it('has the same keys in both languages, in each area, and no key twice', () => {
-    const files = readdirSync(MESSAGES).filter(name => name.endsWith('.json'))
+    const files = MESSAGES.filter(folder => existsSync(folder)).flatMap(folder =>
+      readdirSync(folder)
+        .filter(name => name.endsWith('.json'))
+        .map(name => join(folder, name)),
+    )
     const seen = new Map<string, string>()
     for (const file of files.filter(name => name.endsWith('.en.json'))) {
-      const en = JSON.parse(readFileSync(join(MESSAGES, file), 'utf8')) as Record<string, string>
-      const ru = JSON.parse(readFileSync(join(MESSAGES, file.replace('.en.', '.ru.')), 'utf8')) as Record<
-        string,
-        string
-      >
+      const en = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+      const ru = JSON.parse(readFileSync(file.replace('.en.', '.ru.'), 'utf8')) as Record<string, string>
       expect(Object.keys(ru).sort(), file).toEqual(Object.keys(en).sort())
       for (const key of Object.keys(en)) {
         expect(seen.get(key), `${key} stands in ${file} too`).toBeUndefined()
         seen.set(key, file)
       }
     }
+    expect(
+      keys.filter(key => !seen.has(key)).length +
+        [...seen.keys()].filter(key => CATALOGUES.en[key] === undefined).length,
+    ).toBe(0)
     expect(keys.length).toBeGreaterThan(100)
   })
 

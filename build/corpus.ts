@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FAMILIES } from '@areal-studio/core'
+import { FAMILIES, allFamilies } from '@areal-studio/core'
 import { StudioError } from '@areal-studio/core/format'
 import { brokenLaws } from '@areal-studio/core/layout'
 import { createStudio, type Proof, type StudioApi } from '@areal-studio/core/studio'
@@ -10,7 +10,7 @@ import { nodeHost } from '../electron/node/node-host'
 
 /** Laws that visit every node are for the smaller entries; the round trip is for all. */
 const LAWS_SIZE = 64 * 1024
-const FORMATS = new Map(FAMILIES.flatMap(family => family.formats).map(format => [format.id, format]))
+const FORMATS = new Map((await allFamilies()).flatMap(family => family.formats).map(format => [format.id, format]))
 
 interface Tally {
   entries: number

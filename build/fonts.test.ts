@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
+import { allFamilies } from '@areal-studio/core'
 import { CATALOGUES } from '@areal-studio/core/messages'
 import { describe, expect, it } from 'vitest'
 import { glyphs } from '../renderer/hex/code-page'
@@ -50,6 +51,8 @@ const substituted = (code: number): boolean =>
 
 const missing = (characters: Iterable<string>, has: (code: number) => boolean): string[] =>
   [...new Set(characters)].filter(one => !has(one.codePointAt(0) ?? 0))
+
+await allFamilies()
 
 describe('fonts', () => {
   it('give every byte of the hex grid a character of the same width, in each code page', () => {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { FAMILIES } from '@areal-studio/core'
+import { allFamilies } from '@areal-studio/core'
 import type { Format } from '@areal-studio/core/format'
 
 /** What a format's declaration says it offers; the columns of the table. */
@@ -49,7 +49,7 @@ export function formatTable(formats: readonly Format[]): string {
   return [`| Format | ${names.join(' | ')} |`, `|:--|${names.map(() => ':-:').join('|')}|`, ...lines, ''].join('\n')
 }
 
-export const declaredFormats: readonly Format[] = FAMILIES.flatMap(family => family.formats)
+export const declaredFormats: readonly Format[] = (await allFamilies()).flatMap(family => family.formats)
 
 /** The part of the README that holds the table, its marks included. */
 export const TABLE = /(<!-- formats:[^\n]*-->\n)[\s\S]*(<!-- end of formats -->)/

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HELP_TEXTS, TOPICS, helpPage, helpPages, patternOf } from '@areal-studio/core/help'
+import { addHelp, HELP_TEXTS, TOPICS, helpPage, helpPages, patternOf } from '@areal-studio/core/help'
+import { allFamilies } from '@areal-studio/core'
 import { CATALOGUES } from '@areal-studio/core/messages'
 import { describe, expect, it } from 'vitest'
 import { sources } from './arrows'
 
 const ROOT = join(import.meta.dirname, '..')
+for (const family of await allFamilies()) addHelp(await family.help())
 const LANGUAGES = ['en', 'ru'] as const
 const source = sources(ROOT)
   .map(file => readFileSync(join(ROOT, file), 'utf8'))

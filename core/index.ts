@@ -1,12 +1,22 @@
-import type { Family } from './format'
-import { PARKAN } from './families/parkan/parkan'
+import type { Family, KnownFamily } from './format'
+import { detect as parkan } from './families/parkan/detect'
+import { registry } from './registry'
 
 export * from './edit'
 export * from './format'
 export * from './layout'
 export * from './messages'
 export * from './studio'
-export { PARKAN }
 
-/** Every game the studio knows: the one list to which a new family is added. */
-export const FAMILIES: readonly Family[] = [PARKAN]
+/** Every game the studio knows: the one list to which a new family is added. A family is loaded when its game is found. */
+export const FAMILIES: readonly KnownFamily[] = registry([
+  {
+    id: 'parkan',
+    title: 'Parkan: Iron Strategy',
+    detect: parkan,
+    load: async () => (await import('./families/parkan/parkan')).PARKAN,
+  },
+])
+
+/** All of them, loaded: for tables and tests of every format. */
+export const allFamilies = (): Promise<readonly Family[]> => Promise.all(FAMILIES.map(family => family.load()))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { FAMILIES } from '@areal-studio/core'
+import { FAMILIES, allFamilies } from '@areal-studio/core'
 import { MemoryFiles, StudioError } from '@areal-studio/core/format'
 import {
   coversOnce,
@@ -21,7 +21,7 @@ import { SIGNS, type Subject } from './subjects'
 
 const ENTRIES = 60
 const JSON_SIZE = 20_000
-const FORMATS = new Map(FAMILIES.flatMap(family => family.formats).map(format => [format.id, format]))
+const FORMATS = new Map((await allFamilies()).flatMap(family => family.formats).map(format => [format.id, format]))
 
 const LOOKED_AT = 8
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { MemoryFiles, type Family } from '@areal-studio/core/format'
+import { knownFamily, MemoryFiles, type Family, type KnownFamily } from '@areal-studio/core/format'
 import { PARKAN } from '@areal-studio/core/families/parkan'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { createStudio, type Studio } from '@areal-studio/core/studio'
 import { memoryHost } from '../../core/studio/memory-host.fixture'
-import { TINY_FAMILY } from '../../core/studio/tiny-family.fixture'
+import { TINY_FAMILY, TINY_KNOWN } from '../../core/studio/tiny-family.fixture'
 import { isArchive, POINT, pointsIn, write, type Attributes, type Bytes, type Node } from './archive'
 import { joined } from './edits'
 
@@ -21,6 +21,7 @@ export interface Field {
 export interface World {
   readonly name: 'tiny' | 'parkan'
   readonly family: Family
+  readonly known: KnownFamily
   readonly files: Readonly<Record<string, Bytes>>
   /** Whether entries may change in size and archives in rows: the model repacks only the tiny one. */
   readonly isResizable: boolean
@@ -69,6 +70,7 @@ const inner = tiny([
 export const TINY_WORLD: World = {
   name: 'tiny',
   family: TINY_FAMILY,
+  known: TINY_KNOWN,
   isResizable: true,
   files: {
     'DATA/Maps/One.tin': tiny([
@@ -104,6 +106,7 @@ const isOfSample = (path: string): boolean =>
 export const PARKAN_WORLD: World = {
   name: 'parkan',
   family: PARKAN,
+  known: knownFamily(PARKAN),
   isResizable: false,
   files: Object.fromEntries(
     sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1, areals: 12 }] })
@@ -136,7 +139,7 @@ export class Machine {
   async start(): Promise<Studio> {
     const studio = createStudio({
       host: memoryHost({ hash, folders: this.folders, pid: ++this.processes }),
-      families: [this.world.family],
+      families: [this.world.known],
     })
     this.workspace = (await studio.api.open(ROOT)).workspace
     return studio

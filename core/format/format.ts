@@ -156,10 +156,19 @@ export interface RowPlace {
   named(name: string): readonly Attributes[]
 }
 
+/** Bytes within the first `HEAD_SIZE` bytes of an entry. */
+export interface Magic {
+  readonly at: number
+  readonly bytes: Bytes
+}
+
 /** One file kind, with everything that the studio can do with it. */
 export interface Format {
-  /** `parkan.areal-map` */
+  /** Id of its family, a dot, its name: `parkan.areal-map`. */
   readonly id: string
+  /** Bytes at places of the head that only this format has; tried before the `match` of any format. */
+  readonly magic?: readonly Magic[]
+  /** Where `magic` decides alone: false. */
   match(entry: Candidate): boolean
   /** Tree, form, JSON, schema, writer. Created from the entry, because some counts are in the directory. */
   layout?(entry: EntryInfo): AnyLayout
@@ -185,52 +194,4 @@ export interface Format {
   readonly numbered?: string
   /** Other files shown in one scene: Land.msh with Land.map. Names in the same folder. */
   readonly together?: readonly string[]
-}
-
-/** How the family's game is started. */
-export interface FamilyLaunch {
-  /** Executable names, tried in order, relative to the install. */
-  readonly executables: readonly string[]
-  /** Logs the game writes, relative to the install. */
-  readonly logs: readonly string[]
-  /** Libraries of other authors that the game needs to run properly on current Windows, relative to the install. */
-  readonly windowsLibraries?: readonly string[]
-}
-
-/** A mission that uses a map: what the family knows of an install beyond the bytes of one file. */
-export interface MissionNote {
-  readonly mission: string
-  readonly title: string
-  /** Folder of the map, relative to the install, in the install's spelling. */
-  readonly mapFolder: string
-}
-
-/** Read-only view of the install that a family may use. Names match without case. */
-export interface InstallReader {
-  readonly files: readonly string[]
-  read(file: string): Promise<Bytes | undefined>
-}
-
-/** Files that replace those of the install for one run, such as a map in place of that of the demo mission. */
-export interface RunOverlay {
-  readonly files: readonly { readonly path: string; readonly bytes: Bytes }[]
-  readonly note: Words
-}
-
-/** One game: all that a new family has to export. */
-export interface Family {
-  readonly id: string
-  readonly title: string
-  /** 0 not this family … 1 certain, from file names alone. */
-  detect(files: readonly string[]): number
-  readonly formats: readonly Format[]
-  readonly launch: FamilyLaunch
-  missions?(install: InstallReader): Promise<readonly MissionNote[]>
-  /**
-   * Files that make the game start in this map; throws StudioError where it cannot. `install.read` returns packed
-   * files.
-   */
-  startInMap?(install: InstallReader, map: string): Promise<RunOverlay>
-  /** Problems of the install as a whole (a missing Land.msh). */
-  checkInstall?(install: InstallReader): Promise<readonly Problem[]>
 }

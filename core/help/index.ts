@@ -1,15 +1,41 @@
 import type { Language } from '../messages'
 import en from './texts.en.json'
 import ru from './texts.ru.json'
-import { TOPICS } from './topics'
+import { TOPICS as GENERAL } from './topics'
 
-export { TOPICS }
+/** Codes by the topic that explains them, and the texts of the topics. */
+interface Help {
+  readonly topics: Readonly<Record<string, readonly string[]>>
+  readonly texts: Readonly<Record<Language, Readonly<Record<string, string>>>>
+}
+
+const topics: Record<string, readonly string[]> = { ...GENERAL }
+const texts: Record<Language, Record<string, string>> = { en: { ...en }, ru: { ...ru } }
+const topicByCode = new Map<string, string>()
+const isAdded = new Set<Help>()
+
+/** Topics with their codes: the general ones, and those of the families whose help was added. */
+export const TOPICS: Help['topics'] = topics
 
 /**
  * Every help text. Flat keys: `topic.<id>.title|what|why|do`, `pane.<id>.what|how`, `term.<id>.name|text`. Not part of
  * the catalogues: loaded on demand.
  */
-export const HELP_TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, ru }
+export const HELP_TEXTS: Help['texts'] = texts
+
+/** Adds the help of a family; at a topic that exists, its codes. */
+export function addHelp(help: Help): void {
+  if (isAdded.has(help)) return
+  isAdded.add(help)
+  for (const [topic, codes] of Object.entries(help.topics)) {
+    Object.assign(topics, { [topic]: [...codesOf(topic), ...codes] })
+    for (const code of codes) topicByCode.set(code, topic)
+  }
+  Object.assign(texts.en, help.texts.en)
+  Object.assign(texts.ru, help.texts.ru)
+}
+
+for (const [topic, codes] of Object.entries(GENERAL)) for (const code of codes) topicByCode.set(code, topic)
 
 /** What happened, why it matters, what to do. */
 export interface HelpPage {
@@ -21,10 +47,6 @@ export interface HelpPage {
   /** All codes that this page explains. */
   readonly codes: readonly string[]
 }
-
-const topicByCode = new Map(
-  Object.entries(TOPICS).flatMap(([topic, codes]) => codes.map(code => [code, topic] as const)),
-)
 
 /** The code of a catalogue key: `refusal.edit.stale`, `problem.areal.reserved` and `cli.usage.help` lead to `edit.stale`, `areal.reserved` and `usage.help`. */
 export const codeOfKey = (key: string): string => key.replace(/^(?:refusal|problem|cli)\./, '')
@@ -41,6 +63,8 @@ export const helpPages = (language: Language): readonly HelpPage[] =>
     .map(topic => pageOf(language, topic))
     .sort((a, b) => a.title.localeCompare(b.title, language))
 
+const codesOf = (topic: string): readonly string[] => (Object.hasOwn(topics, topic) ? (topics[topic] ?? []) : [])
+
 function pageOf(language: Language, topic: string): HelpPage {
   const part = (name: string): string => HELP_TEXTS[language][`topic.${topic}.${name}`] ?? ''
   return {
@@ -49,7 +73,7 @@ function pageOf(language: Language, topic: string): HelpPage {
     what: part('what'),
     why: part('why'),
     do: part('do'),
-    codes: Object.hasOwn(TOPICS, topic) ? (TOPICS[topic] ?? []) : [],
+    codes: codesOf(topic),
   }
 }
 

@@ -18,20 +18,6 @@ import namesEn from './names.en.json'
 import namesRu from './names.ru.json'
 import panesEn from './panes.en.json'
 import panesRu from './panes.ru.json'
-import parkanEn from './parkan.en.json'
-import parkanRu from './parkan.ru.json'
-import parkanControlEn from './parkan-control.en.json'
-import parkanControlRu from './parkan-control.ru.json'
-import parkanDataEn from './parkan-data.en.json'
-import parkanDataRu from './parkan-data.ru.json'
-import parkanFilesEn from './parkan-files.en.json'
-import parkanFilesRu from './parkan-files.ru.json'
-import parkanModelEn from './parkan-model.en.json'
-import parkanModelRu from './parkan-model.ru.json'
-import parkanPartsEn from './parkan-parts.en.json'
-import parkanPartsRu from './parkan-parts.ru.json'
-import parkanSoundEn from './parkan-sound.en.json'
-import parkanSoundRu from './parkan-sound.ru.json'
 import patchEn from './patch.en.json'
 import patchRu from './patch.ru.json'
 import settingsEn from './settings.en.json'
@@ -47,20 +33,14 @@ import toolsRu from './tools.ru.json'
 import viewportEn from './viewport.en.json'
 import viewportRu from './viewport.ru.json'
 
-/** Every word a person reads, by the room that says it. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. */
-export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = {
+type Catalogues = Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>>
+
+const known: Record<'en' | 'ru', Record<string, string>> = {
   en: {
     ...layoutEn,
     ...mapLayersEn,
     ...mapToolsEn,
     ...studioEn,
-    ...parkanEn,
-    ...parkanControlEn,
-    ...parkanDataEn,
-    ...parkanFilesEn,
-    ...parkanModelEn,
-    ...parkanPartsEn,
-    ...parkanSoundEn,
     ...cliEn,
     ...helpEn,
     ...settingsEn,
@@ -80,13 +60,6 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...mapLayersRu,
     ...mapToolsRu,
     ...studioRu,
-    ...parkanRu,
-    ...parkanControlRu,
-    ...parkanDataRu,
-    ...parkanFilesRu,
-    ...parkanModelRu,
-    ...parkanPartsRu,
-    ...parkanSoundRu,
     ...cliRu,
     ...helpRu,
     ...settingsRu,
@@ -101,4 +74,21 @@ export const CATALOGUES: Readonly<Record<'en' | 'ru', Readonly<Record<string, st
     ...hexRu,
     ...galleryRu,
   },
+}
+
+/**
+ * Every text that a person reads. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. Those of a family
+ * are added when it is loaded.
+ */
+export const CATALOGUES: Catalogues = known
+
+/** Adds the texts of a family. A key that exists keeps its text. */
+export function addMessages({ en, ru }: Catalogues): void {
+  addTo(known.en, en)
+  addTo(known.ru, ru)
+}
+
+/** In place: whatever makes sentences holds these objects. */
+function addTo(catalogue: Record<string, string>, texts: Readonly<Record<string, string>>): void {
+  Object.assign(catalogue, { ...texts, ...catalogue })
 }

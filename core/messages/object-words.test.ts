@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import { array, reserved, struct, toEnd, u32, recordAt } from '../layout'
-import { CATALOGUES } from './catalogues'
+import { addMessages, CATALOGUES } from './catalogues'
+import { MESSAGES } from '../families/parkan/messages/messages'
 import { objectWords, problemSentence } from './object-words'
 import { createText } from './text'
+
+addMessages(MESSAGES)
 
 const Link = struct('areal-link', { area_ref: u32() })
 const Areal = struct('areal', { class_id: u32(), pad: reserved(u32()), links: array(Link, 2) })

@@ -1,6 +1,7 @@
 import type { Attributes, EntryPath } from '../edit'
 import {
   HEAD_SIZE,
+  matchFormat,
   rowName,
   rowPath,
   SiblingCounts,
@@ -47,7 +48,7 @@ const depthOf = (path: EntryPath): number => path.split('!').length - 1
 
 function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonly Format[]): Outline {
   const { path, name, attributes } = info
-  const format = formats.find(one => one.match(info))
+  const format = matchFormat(info, formats)
   const codec = format?.archive
   const archive = codec && depthOf(path) < DEEPEST ? tryOpen(codec, bytes) : undefined
   const rows = archive?.rows ?? []
@@ -65,7 +66,7 @@ function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonl
       container,
     }
     if (!isEncoded) return outline(inner, stored, offset + row.offset, formats)
-    const known = formats.find(one => one.match(inner))
+    const known = matchFormat(inner, formats)
     const { path: at, name: called, attributes: said } = inner
     const plain = { path: at, name: called, attributes: said, offset: offset + row.offset, size: row.size, parts: [] }
     return { ...plain, ...(known && { format: known.id }), encodedRow: place }

@@ -15,7 +15,8 @@ export interface SearchOrder {
   readonly root: string
   /** The only file of the install, where one is opened alone. */
   readonly only?: string
-  readonly family: string
+  /** Ids of the families whose formats its files have. */
+  readonly families: readonly string[]
   readonly needle: Needle
 }
 

@@ -17,7 +17,7 @@ import {
   transaction,
   type Bench,
 } from './studio.fixture'
-import { TINY_CALLS, TINY_FAMILY, tinyEncoded, tinyPacked, tinyPoints } from './tiny-family.fixture'
+import { TINY_CALLS, TINY_FAMILY, tinyEncoded, tinyKnown, tinyPacked, tinyPoints } from './tiny-family.fixture'
 
 const ENCODED = `${MAP}!#0`
 
@@ -194,7 +194,7 @@ it('a rule that throws is a problem of its entry; every other file is checked, p
     ['/game', new MemoryFiles({ ...files(), 'DATA/loose.pts': tinyPoints([0]) }, { root: '/game' })],
   ])
   const host = { ...memoryHost({ hash, folders }), defect: (_: unknown, place: string) => void defects.push(place) }
-  const studio = createStudio({ host, families: [family] })
+  const studio = createStudio({ host, families: [tinyKnown(family)] })
   await studio.api.open('/game')
   await poke(studio, 'DATA/loose.pts', 9, 1)
   const problems = await studio.api.check()

@@ -1,5 +1,5 @@
 import type { Commit } from '../edit'
-import { StudioError, type Family, type FileSystem } from '../format'
+import { StudioError, type KnownFamily, type FileSystem } from '../format'
 import { MarkBook } from './annotations/bookmark-file'
 import { DICTIONARY_FILE, readDictionary, writeDictionary } from './annotations/dictionary'
 import type { ByteMark, Dictionary } from './api/annotations'
@@ -23,7 +23,7 @@ import { Turns } from './turns'
 
 interface OpenStudioOptions {
   readonly host: Host
-  readonly families: readonly Family[]
+  readonly families: readonly KnownFamily[]
   readonly watch?: Watch
   readonly historyBudget?: number
   readonly backupLimits: () => Promise<BackupLimits>

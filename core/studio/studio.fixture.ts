@@ -6,7 +6,7 @@ import type { EntryImage, WorkspaceInfo } from './api/workspace'
 import type { LaunchCommand, RunningProgram } from './api/host'
 import { memoryHost } from './memory-host.fixture'
 import { createStudio, type Studio } from './studio'
-import { TINY_FAMILY, tinyArchive, tinyPacked, tinyPoints } from './tiny-family.fixture'
+import { TINY_FAMILY, tinyArchive, tinyKnown, tinyPacked, tinyPoints } from './tiny-family.fixture'
 
 /** A stand-in for SHA-256: 64 hex digits of eight differently seeded FNV sums. */
 export function hash(bytes: Bytes): string {
@@ -118,7 +118,7 @@ export async function openBench({
         ...(running && { running }),
         ...(living && { living }),
       }),
-      families: [{ ...TINY_FAMILY, formats: [...formats, ...TINY_FAMILY.formats] }],
+      families: [tinyKnown({ ...TINY_FAMILY, formats: [...formats, ...TINY_FAMILY.formats] })],
       ...(historyBudget !== undefined && { historyBudget }),
       ...(backupLimits && { backupLimits: () => Promise.resolve(backupLimits) }),
     })

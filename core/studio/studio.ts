@@ -1,4 +1,4 @@
-import type { Family } from '../format'
+import type { KnownFamily } from '../format'
 import { BACKUP_LIMITS } from './api/backup-limits'
 import type { StudioEvents } from './api/events'
 import type { Host } from './api/host'
@@ -19,7 +19,7 @@ export interface Studio {
 
 export interface StudioOptions {
   readonly host: Host
-  readonly families: readonly Family[]
+  readonly families: readonly KnownFamily[]
   /** Watches folders for changes by other programs; given where windows are open. */
   readonly watch?: Watch
   /** Bytes of history kept in memory; older steps are read from the journal when they are undone or redone. */

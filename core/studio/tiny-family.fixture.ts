@@ -2,12 +2,14 @@ import { deflateSync, inflateSync } from 'fflate'
 import type { Attributes } from '../edit'
 import {
   encodedOf,
+  knownFamily,
   StudioError,
   type Archive,
   type ArchiveCodec,
   type ArchiveRow,
   type Family,
   type Format,
+  type KnownFamily,
   type PackedImage,
   type PresentRow,
   type Problem,
@@ -332,8 +334,10 @@ export function tinyPoints(kinds: readonly number[]): Bytes {
 export const TINY_FAMILY: Family = {
   id: 'tiny',
   title: 'Tiny',
-  detect: files => (files.some(file => file.endsWith('.tin')) ? 1 : 0),
   formats: [TINY_PACKED, TINY, POINTS],
+  encoding: 'cp1251',
+  messages: { en: {}, ru: {} },
+  help: () => Promise.resolve({ topics: {}, texts: { en: {}, ru: {} } }),
   launch: { executables: ['tiny.exe'], logs: ['tiny.log'], windowsLibraries: ['Draw.dll'] },
   missions: () => Promise.resolve([{ mission: 'M1', title: 'First', mapFolder: 'DATA/Maps' }]),
   startInMap: (_, map) =>
@@ -342,3 +346,9 @@ export const TINY_FAMILY: Family = {
       note: { code: 'tiny.started', params: { map } },
     }),
 }
+
+const detectTiny = (files: readonly string[]): number => (files.some(file => file.endsWith('.tin')) ? 1 : 0)
+
+/** The family as the registry has it. */
+export const tinyKnown = (family: Family = TINY_FAMILY): KnownFamily => knownFamily(family, detectTiny)
+export const TINY_KNOWN = tinyKnown()

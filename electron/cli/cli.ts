@@ -4,6 +4,7 @@ import { CATALOGUES, createText, type Language, type Text } from '@areal-studio/
 import { CommanderError } from 'commander'
 import { linesOf, printable, type CommandIo, type ExitCode } from './io'
 import { createProgram } from './program'
+import { loadFamilies } from './studio'
 import { createRun, type CommonOptions, type Verb } from './run'
 import { fileError } from '../node/file-errors'
 import { createLog, told } from '../service/log'
@@ -30,6 +31,7 @@ export async function main(words: readonly string[], streams: CommandIo, openWin
     if (words.length === 0) program.outputHelp()
     else program.parse([...words], { from: 'user' })
     if (asked === undefined) return 0
+    await loadFamilies()
     return await asked.verb(createRun(io, asked.options, text, userDataFolder(asked.options.userData, io.environment)))
   } catch (error) {
     return refused(error, text, io, asked?.options.userData)

@@ -1,12 +1,14 @@
 import { StudioError } from '@areal-studio/core/format'
-import { codeOfKey, helpPage, patternOf } from '@areal-studio/core/help'
+import { addHelp, codeOfKey, helpPage, patternOf } from '@areal-studio/core/help'
 import { CATALOGUES } from '@areal-studio/core/messages'
 import type { Verb } from './run'
+import { loadFamilies } from './studio'
 
 /** The help text of a code, as named in `error CODE: text` and in lists of problems. */
 export const explainVerb =
   (word: string): Verb =>
-  run => {
+  async run => {
+    for (const family of await loadFamilies()) addHelp(await family.help())
     const code = codeOfKey(word.replace(/:$/, ''))
     const { language } = run.text
     const page = helpPage(language, code)
@@ -22,5 +24,5 @@ export const explainVerb =
       '',
       `${run.say('cli.explain.do')} ${page.do}`,
     ])
-    return Promise.resolve(0)
+    return 0
   }

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { FAMILIES, createStudio } from '@areal-studio/core'
-import { MemoryFiles, StudioError, type FileSystem, type ArchiveCodec, type Format } from '@areal-studio/core/format'
+import {
+  MemoryFiles,
+  StudioError,
+  type FileSystem,
+  type ArchiveCodec,
+  type Family,
+  type Format,
+} from '@areal-studio/core/format'
 import type { Host, Studio, StudioApi, WorkspaceInfo } from '@areal-studio/core/studio'
 import { answer } from '../service/ipc'
 import { createLog, told } from '../service/log'
@@ -81,7 +88,19 @@ export function formatNamed(id: string): Format {
   return format
 }
 
-export const formats = (): readonly Format[] => FAMILIES.flatMap(family => family.formats)
+let families: readonly Family[] = []
+
+/**
+ * Loads every family, once, with its messages: verbs that print formats need all of them, with or without an install.
+ * One that cannot be loaded is left out; `open` reports it.
+ */
+export async function loadFamilies(): Promise<readonly Family[]> {
+  const loaded = await Promise.allSettled(FAMILIES.map(family => family.load()))
+  families = loaded.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
+  return families
+}
+
+export const formats = (): readonly Format[] => families.flatMap(family => family.formats)
 
 /** The codec of an archive's format; undefined for other formats. */
 export const archiveCodec = (format: string | undefined): ArchiveCodec | undefined =>

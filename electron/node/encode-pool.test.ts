@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FAMILIES } from '@areal-studio/core'
+import { allFamilies } from '@areal-studio/core'
 import { encodePool } from './encode-pool'
 
 const ROOT = join(import.meta.dirname, '../..')
 const { isBuilt } = (await import(new URL('../../build/built.mjs', import.meta.url).href)) as { isBuilt(): boolean }
-const RSLI_CODEC = FAMILIES.flatMap(({ formats }) => formats).find(({ id }) => id === 'parkan.rsli')?.archive
+const RSLI_CODEC = (await allFamilies())
+  .flatMap(({ formats }) => formats)
+  .find(({ id }) => id === 'parkan.rsli')?.archive
 
 let base: string
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, parse, resolve } from 'node:path'
-import { StudioError, type Family } from '@areal-studio/core/format'
+import { HEAD_SIZE, StudioError, type KnownFamily } from '@areal-studio/core/format'
 import type { Browsed, BrowsedFolder } from './host-api'
 import { fileError } from '../node/file-errors'
 
@@ -31,7 +31,7 @@ const PLACES =
       ]
 
 /** Folders in one folder; those that look like a game of one of the families are marked. */
-export async function browse(families: readonly Family[], asked?: string): Promise<Browsed> {
+export async function browse(families: readonly KnownFamily[], asked?: string): Promise<Browsed> {
   const path = resolve(asked === undefined || asked === '' ? homedir() : asked)
   if (path.includes('\0')) throw new StudioError('file.unreadable', { path: '', reason: 'EINVAL' })
   const items = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
@@ -60,11 +60,11 @@ export async function browse(families: readonly Family[], asked?: string): Promi
 }
 
 /** Folders by path with the game that each looks like; other paths are left out. */
-export async function marked(families: readonly Family[], paths: readonly string[]): Promise<BrowsedFolder[]> {
+export async function marked(families: readonly KnownFamily[], paths: readonly string[]): Promise<BrowsedFolder[]> {
   const folders = await Promise.all(
     paths.map(async path => {
       const names = await namesIn(path)
-      return names && { name: parse(path).base || path, path, game: gameOf(families, names) }
+      return names && { name: parse(path).base || path, path, game: await gameOf(families, path, names) }
     }),
   )
   return folders.filter(folder => folder !== undefined)
@@ -79,9 +79,21 @@ async function namesIn(path: string): Promise<string[] | undefined> {
   }
 }
 
-function gameOf(families: readonly Family[], names: readonly string[]): string {
-  const best = families
-    .map(family => ({ title: family.title, certainty: family.detect(names) }))
-    .sort((a, b) => b.certainty - a.certainty)[0]
+async function gameOf(families: readonly KnownFamily[], folder: string, names: readonly string[]): Promise<string> {
+  const head = async (file: string): Promise<Uint8Array> => {
+    const handle = await open(join(folder, file)).catch(() => undefined)
+    try {
+      const read = await handle?.read(new Uint8Array(HEAD_SIZE), 0, HEAD_SIZE, 0)
+      return read ? read.buffer.subarray(0, read.bytesRead) : new Uint8Array(0)
+    } catch {
+      return new Uint8Array(0) // a folder, or a file that may not be read
+    } finally {
+      await handle?.close()
+    }
+  }
+  const scored = await Promise.all(
+    families.map(async family => ({ title: family.title, certainty: await family.detect(names, head) })),
+  )
+  const best = scored.sort((a, b) => b.certainty - a.certainty)[0]
   return best !== undefined && best.certainty >= CERTAIN_ENOUGH ? best.title : ''
 }

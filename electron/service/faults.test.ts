@@ -16,7 +16,7 @@ import { addEntry } from '@areal-studio/core/edit'
 import { filePath, StudioError } from '@areal-studio/core/format'
 import { createStudio, type Host, type Studio, type StudioApi } from '@areal-studio/core/studio'
 import { files as tinyGame, MAP, poke, setByte, transaction } from '../../core/studio/studio.fixture'
-import { TINY_FAMILY } from '../../core/studio/tiny-family.fixture'
+import { TINY_KNOWN } from '../../core/studio/tiny-family.fixture'
 import { DEATHS, Ended, FAILURES, FaultyDisk, type Fault } from '../node/faulty-disk.fixture'
 import { nodeHost } from '../node/node-host'
 
@@ -55,7 +55,7 @@ function studio(): Studio {
     now: () => Date.now() + 5000,
     repeat: () => () => undefined,
   }
-  return createStudio({ host, families: [TINY_FAMILY] })
+  return createStudio({ host, families: [TINY_KNOWN] })
 }
 
 async function opened(): Promise<Studio> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Family } from '@areal-studio/core/format'
+import type { KnownFamily } from '@areal-studio/core/format'
 import { marked } from './browse'
 import type { BrowsedFolder } from './host-api'
 import { registryFolders, steamLibraries, wineFolders } from './install-places'
@@ -50,7 +50,7 @@ const thisMachine: Machine = {
 
 /** Folders that look like a game of one of the families, in common places. Nothing is opened or changed. */
 export async function findInstalls(
-  families: readonly Family[],
+  families: readonly KnownFamily[],
   machine: Machine = thisMachine,
 ): Promise<BrowsedFolder[]> {
   const { named, parents } = await (machine.platform === 'win32' ? windowsPlaces(machine) : otherPlaces(machine))

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
 import { createStudio, type Host, type Studio } from '@areal-studio/core/studio'
 import { files as tinyGame, MAP, poke } from '../../core/studio/studio.fixture'
-import { TINY_FAMILY } from '../../core/studio/tiny-family.fixture'
+import { TINY_KNOWN } from '../../core/studio/tiny-family.fixture'
 import { FaultyDisk } from '../node/faulty-disk.fixture'
 import { nodeHost } from '../node/node-host'
 
@@ -43,7 +43,7 @@ async function opened(): Promise<Studio> {
     now: () => Date.now() + 5000,
     repeat: () => () => undefined,
   }
-  const studio = createStudio({ host, families: [TINY_FAMILY] })
+  const studio = createStudio({ host, families: [TINY_KNOWN] })
   await studio.api.open(join(live, 'game'))
   return studio
 }

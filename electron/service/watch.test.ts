@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStudio, type Studio } from '@areal-studio/core/studio'
 import { files, MAP, poke } from '../../core/studio/studio.fixture'
-import { TINY_FAMILY } from '../../core/studio/tiny-family.fixture'
+import { TINY_KNOWN } from '../../core/studio/tiny-family.fixture'
 import { nodeHost } from '../node/node-host'
 import { watchFolders } from './watch'
 
@@ -33,7 +33,7 @@ async function opened(isWatching: boolean): Promise<Studio> {
   })
   const studio = createStudio({
     host: nodeHost(join(base, 'user'), base),
-    families: [TINY_FAMILY],
+    families: [TINY_KNOWN],
     ...(isWatching && {
       watch: (folder: string, changed: (paths: readonly string[]) => void) => {
         const remove = watch(folder, paths => {

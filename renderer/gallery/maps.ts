@@ -1,7 +1,6 @@
-import { FAMILIES } from '@areal-studio/core'
 import type { EntryPath } from '@areal-studio/core/format'
 import type { StudioApi, TreeItem } from '@areal-studio/core/studio'
-import { formatOf } from '../state/replica'
+import { families, formatOf } from '../state/families'
 
 /** A folder of the install that holds files shown as one map. */
 export interface GalleryMap {
@@ -18,17 +17,17 @@ export interface GalleryMap {
 }
 
 /** Names of files that are shown together as a map. */
-const FILES = FAMILIES.flatMap(family =>
-  family.formats.flatMap(format => format.together ?? []).map(name => name.toLowerCase()),
-)
+const names = (): readonly string[] =>
+  families().flatMap(family => family.formats.flatMap(format => format.together ?? []).map(name => name.toLowerCase()))
 
 const folderOf = (path: EntryPath): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 const lastOf = (path: string): string => path.split('/').at(-1) ?? path
 
 /** Every map of the install, by name as people count: SC_2 before SC_10. */
 export async function listMaps(studio: Pick<StudioApi, 'list'>): Promise<readonly GalleryMap[]> {
+  const shown = names()
   const files = (await studio.list(undefined, { deep: true })).filter(
-    file => file.state !== 'removed' && FILES.includes(file.name.toLowerCase()),
+    file => file.state !== 'removed' && shown.includes(file.name.toLowerCase()),
   )
   const byFolder = new Map<string, TreeItem[]>()
   for (const file of files) byFolder.set(folderOf(file.path), [...(byFolder.get(folderOf(file.path)) ?? []), file])

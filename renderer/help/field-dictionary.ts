@@ -1,4 +1,3 @@
-import { FAMILIES } from '@areal-studio/core'
 import type { EntryInfo } from '@areal-studio/core/format'
 import {
   fieldsOf,
@@ -9,6 +8,7 @@ import {
   type Certainty,
   type Role,
 } from '@areal-studio/core/layout'
+import { families } from '../state/families'
 
 /** One declared field, as the layouts have it. */
 export interface FieldEntry {
@@ -40,7 +40,7 @@ const BLANK: EntryInfo = {
 /** Every field of every declared format, in the order of the records. */
 export function fieldDictionary(): readonly FieldEntry[] {
   const entries = new Map<string, FieldEntry>()
-  for (const format of FAMILIES.flatMap(family => family.formats)) {
+  for (const format of families().flatMap(family => family.formats)) {
     const layout = format.layout?.(BLANK)
     if (layout) note(layout, format.id, entries)
   }

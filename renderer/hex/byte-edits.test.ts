@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FAMILIES } from '@areal-studio/core'
+import { allFamilies } from '@areal-studio/core'
 import { apply, type Attributes } from '@areal-studio/core/edit'
 import { SiblingCounts, type Candidate } from '@areal-studio/core/format'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
@@ -19,9 +19,9 @@ const infoOf = (path: string, bytes: Uint8Array, attributes: Attributes): Candid
     : null,
 })
 
+const FORMATS = (await allFamilies()).flatMap(family => family.formats)
 const formatId = (path: string, bytes: Uint8Array, attributes: Attributes): string =>
-  FAMILIES.flatMap(family => family.formats).find(known => known.layout && known.match(infoOf(path, bytes, attributes)))
-    ?.id ?? ''
+  FORMATS.find(known => known.layout && known.match(infoOf(path, bytes, attributes)))?.id ?? ''
 
 function opened(path: string, bytes: Uint8Array, format = '', attributes: Attributes = {}): Replica {
   const info = infoOf(path, bytes, attributes)

@@ -1,5 +1,5 @@
 import type { TreeItem } from '@areal-studio/core/studio'
-import { formatOf } from '../state/replica'
+import { formatOf } from '../state/families'
 import { useWorkspace } from '../state/workspace.store'
 
 /** Archives read when a folder is opened as a map. */

@@ -1,9 +1,9 @@
 import { markRaw } from 'vue'
-import { FAMILIES } from '@areal-studio/core'
 import { apply, growth, sameBytes, type Change, type Edit, type Revision } from '@areal-studio/core/edit'
 import { HEAD_SIZE, type EntryInfo, type Format } from '@areal-studio/core/format'
 import { document, type Bytes, type Document, type Splice } from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/studio'
+import { formatOf } from './families'
 
 /** The window's copy of an open entry. Replaced as a whole by each commit, never mutated. */
 export interface Replica {
@@ -23,11 +23,6 @@ export interface Replica {
 export const isPartial = ({ image }: Replica): boolean => image.bytes.length < image.size
 
 const SINCE_AT_MOST = 256
-const FORMATS: ReadonlyMap<string, Format> = new Map(
-  FAMILIES.flatMap(family => family.formats).map(format => [format.id, format]),
-)
-
-export const formatOf = (id: string | undefined): Format | undefined => (id === undefined ? undefined : FORMATS.get(id))
 
 class OpenReplica implements Replica {
   readonly format: Format | undefined

@@ -23,7 +23,7 @@ function remembering(text: Text): Text {
   return {
     ...text,
     say(key, params) {
-      if (params) return text.say(key, params)
+      if (params || !text.has(key)) return text.say(key, params) // those of a family are added when it is loaded
       const known = said.get(key) ?? text.say(key)
       said.set(key, known)
       return known

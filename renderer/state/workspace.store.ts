@@ -4,6 +4,7 @@ import type { Commit } from '@areal-studio/core/edit'
 import type { Found, OutsideKind, Port, StudioApi, StudioEvents, WorkspaceInfo } from '@areal-studio/core/studio'
 import type { ConnectionState } from './client'
 import { createWay, type Way } from './connection'
+import { loadFamilies } from './families'
 import { createGestures } from './gesture'
 import { attempt, dismiss, notices, notify, refuse } from './notices'
 import { createProofs } from './proofs'
@@ -76,6 +77,7 @@ function useOpening(parts: Parts, studio: () => StudioApi, rested: () => Promise
   }
 
   async function opened(next: WorkspaceInfo): Promise<void> {
+    await loadFamilies(next.families)
     info.value = next
     lastRevision = next.revision
     replicas.clear()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addEntry, editFrom, removeEntry, setAttributes, type Attributes } from '../../edit'
-import { MemoryFiles } from '../../format'
+import { MemoryFiles, knownFamily } from '../../format'
 import type { Bytes } from '../../layout'
 import { createStudio, type StudioApi } from '../../studio'
 import { memoryHost } from '../../studio/memory-host.fixture'
@@ -49,7 +49,10 @@ function library(): Bytes {
 
 async function open(files: Readonly<Record<string, Bytes>>): Promise<StudioApi> {
   const game = new MemoryFiles({ 'iron_3d.exe': Uint8Array.of(0x4d, 0x5a), ...files }, { root: '/game' })
-  const { api } = createStudio({ host: memoryHost({ hash, folders: new Map([['/game', game]]) }), families: [PARKAN] })
+  const { api } = createStudio({
+    host: memoryHost({ hash, folders: new Map([['/game', game]]) }),
+    families: [knownFamily(PARKAN)],
+  })
   await api.open('/game')
   return api
 }

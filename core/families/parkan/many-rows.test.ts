@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { OpenedEntry, SiblingCounts, type Candidate, type EntryRow, type EntrySource, type Format } from '../../format'
+import {
+  OpenedEntry,
+  SiblingCounts,
+  type Candidate,
+  type EntryRow,
+  type EntrySource,
+  type Format,
+  matchFormat,
+} from '../../format'
 import { ownersOf, type Outline } from '../../search'
 import { States } from '../../studio/entries/states'
 import { View } from '../../studio/entries/view'
@@ -32,7 +40,7 @@ describe('an archive of many rows', () => {
         head: new Uint8Array(0),
         container,
       }
-      expect(PARKAN.formats.find(format => format.match(row))?.id).toBe('parkan.land-mesh.21')
+      expect(matchFormat(row, PARKAN.formats)?.id).toBe('parkan.land-mesh.21')
     }
     expect(reads).toBeLessThan(LOOKS * ROWS)
   })

@@ -12,6 +12,7 @@ import {
   type Format,
   type Opened,
   type Problem,
+  matchFormat,
 } from '../../format'
 import type { Bytes } from '../../layout'
 import { PARKAN } from './parkan'
@@ -39,7 +40,7 @@ export interface Shelf {
 const isCandidate = (entry: EntryInfo): entry is Candidate => entry.container === null || 'siblings' in entry.container
 
 export const formatOf = (entry: EntryInfo): Format | undefined =>
-  isCandidate(entry) ? PARKAN.formats.find(format => format.match(entry)) : undefined
+  isCandidate(entry) ? matchFormat(entry, PARKAN.formats) : undefined
 
 export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
   const sources = new Map<string, ShelfSource>()

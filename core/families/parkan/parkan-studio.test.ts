@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addEntry, type Edit } from '../../edit'
-import { HEAD_SIZE, MemoryFiles, rowPath } from '../../format'
+import { HEAD_SIZE, MemoryFiles, rowPath, knownFamily } from '../../format'
 import { assign, columns, document, offsets, type Bytes } from '../../layout'
 import { memoryHost } from '../../studio/memory-host.fixture'
 import { createStudio } from '../../studio'
@@ -27,7 +27,7 @@ const bases = (): Bytes =>
 
 async function open(files: Record<string, Bytes>) {
   const folders = new Map([['/game', new MemoryFiles(files, { root: '/game' })]])
-  const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [PARKAN] })
+  const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [knownFamily(PARKAN)] })
   const info = await api.open('/game')
   const overlay = (file: string): Bytes =>
     folders.get(info.workspace)?.snapshot()[`overlay/${file}`] ?? new Uint8Array(0)

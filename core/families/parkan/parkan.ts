@@ -18,11 +18,11 @@ import { checkAreals, checkCells } from './areal-map/areal-rules'
 import { arealTable, openAreals } from './areal-map/areal-table'
 import { BUILD_DAT } from './build-dat/build-dat-format'
 import { CONTROL_FORMAT } from './control/control-format'
-import { detect } from './detect'
 import { checkInstall } from './install-rules'
 import { reportNotChecked } from './declared-later'
 import { EXPLOSION_FORMAT } from './explosion/explosion'
 import { FONT_FORMAT } from './font/font-format'
+import { MESSAGES } from './messages/messages'
 import { PALETTE_FORMAT } from './palette/palette'
 import { RESEARCH_FORMATS } from './research/research-format'
 import { SAVE_FORMAT } from './save/save'
@@ -140,7 +140,10 @@ const isMapFile = (entry: EntryInfo): boolean => entry.container === null && /\.
 export const PARKAN: Family = {
   id: 'parkan',
   title: 'Parkan: Iron Strategy',
-  detect,
+  encoding: 'cp1251',
+  messages: MESSAGES,
+  help: async () => (await import('./help/help')).HELP,
+  sample: async seed => (await import('./sample/sample')).sampleInstall({ ...(seed !== undefined && { seed }) }),
   formats: [
     AREAL_MAP,
     ...CHUNK_ORDER.map(landFormat),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { MemoryFiles } from '../../format'
+import { MemoryFiles, knownFamily } from '../../format'
 import type { Bytes } from '../../layout'
 import { createStudio } from '../../studio'
 import { memoryHost } from '../../studio/memory-host.fixture'
@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(ARCHIVE))('an install as large as the one that was s
     const files = unpacked(gunzipSync(readFileSync(ARCHIVE)))
     expect(Object.keys(files).length).toBeGreaterThan(500)
     const folders = new Map([['/game', new MemoryFiles(files, { root: '/game' })]])
-    const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [PARKAN] })
+    const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [knownFamily(PARKAN)] })
     await api.open('/game')
     const proofs = await api.prove('')
     expect(proofs.length).toBeGreaterThan(8_000)

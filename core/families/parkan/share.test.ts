@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { editFrom, setAttributes } from '../../edit'
-import { MemoryFiles, type Outcome } from '../../format'
+import { MemoryFiles, type Outcome, knownFamily } from '../../format'
 import { assign, document, type Bytes } from '../../layout'
 import { parsePatch, printRecipe } from '../../patch'
 import { createStudio, type StudioApi } from '../../studio'
@@ -23,7 +23,7 @@ const files = Object.fromEntries(
 
 async function install(changed: Record<string, Bytes> = {}): Promise<StudioApi> {
   const folders = new Map([['/game', new MemoryFiles({ ...files, ...changed }, { root: '/game' })]])
-  const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [PARKAN] })
+  const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [knownFamily(PARKAN)] })
   await api.open('/game')
   return api
 }

@@ -9,8 +9,10 @@ export interface WorkspaceInfo {
   /** Absolute path of the install, or of the single file that is one, links resolved; `open` accepts it. */
   readonly install: string
   readonly workspace: string
-  /** Family id, or 'unknown'. */
+  /** Id of the most certain family, or 'unknown'. */
   readonly family: string
+  /** Ids of all families whose formats it has, the most certain first. */
+  readonly families: readonly string[]
   readonly title: string
   readonly revision: Revision
   readonly fileCount: number

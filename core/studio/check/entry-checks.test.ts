@@ -4,7 +4,7 @@ import { MemoryFiles, type Family, type Opened } from '../../format'
 import { memoryHost } from '../memory-host.fixture'
 import { createStudio, type Studio } from '../studio'
 import { hash, poke, transaction } from '../studio.fixture'
-import { TINY_FAMILY, tinyArchive, tinyPoints } from '../tiny-family.fixture'
+import { TINY_FAMILY, tinyKnown, tinyArchive, tinyPoints } from '../tiny-family.fixture'
 
 const FILE = 'DATA/Maps/One.tin'
 /** Entries whose rule ran since the last look, by name. */
@@ -33,7 +33,7 @@ beforeEach(async () => {
   }
   const rows = ['a', 'b', 'c', 'd'].map((name, i) => ({ name, type: 1, bytes: tinyPoints([i + 1]) }))
   const folders = new Map([['/game', new MemoryFiles({ [FILE]: tinyArchive(rows) }, { root: '/game' })]])
-  studio = createStudio({ host: memoryHost({ hash, folders }), families: [family] })
+  studio = createStudio({ host: memoryHost({ hash, folders }), families: [tinyKnown(family)] })
   await studio.api.open('/game')
 })
 

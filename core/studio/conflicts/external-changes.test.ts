@@ -3,7 +3,7 @@ import { MemoryFiles } from '../../format'
 import { createStudio, type Studio } from '../studio'
 import { files, hash, MAP, poke } from '../studio.fixture'
 import { memoryHost } from '../memory-host.fixture'
-import { TINY_FAMILY } from '../tiny-family.fixture'
+import { TINY_KNOWN } from '../tiny-family.fixture'
 
 let game: MemoryFiles
 let studio: Studio
@@ -15,7 +15,7 @@ beforeEach(async () => {
   game = new MemoryFiles(files(), { root: '/game' })
   studio = createStudio({
     host: memoryHost({ hash, folders: new Map([['/game', game]]), pid: 1 }),
-    families: [TINY_FAMILY],
+    families: [TINY_KNOWN],
     watch: (folder, changed) => {
       if (folder === '/game') look = changed
       return () => undefined

@@ -7,7 +7,7 @@ import { memoryHost } from '../memory-host.fixture'
 import { openWorkspace } from '../opening/open'
 import type { Studio } from '../studio'
 import { hash, MAP, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
-import { TINY_FAMILY } from '../tiny-family.fixture'
+import { TINY_KNOWN } from '../tiny-family.fixture'
 import { guardPresent } from './answers'
 
 const POINTS = `${MAP}!#0`
@@ -317,7 +317,7 @@ describe('what is deployed', () => {
   it('is refused where a planned digest is not that of what the present entries make', async () => {
     const { studio, folders } = await openBench()
     await poke(studio, RAW, 0, 50)
-    const workspace = await openWorkspace(memoryHost({ hash, folders, pid: 7 }), [TINY_FAMILY], '/game', {})
+    const workspace = await openWorkspace(memoryHost({ hash, folders, pid: 7 }), [TINY_KNOWN], '/game', {})
     const planned = {
       file: MAP,
       action: 'replace',

@@ -3,7 +3,7 @@ import { MemoryFiles } from '../../format'
 import { memoryHost } from '../memory-host.fixture'
 import { createStudio, type Studio } from '../studio'
 import { files, hash, MAP, poke } from '../studio.fixture'
-import { TINY_FAMILY } from '../tiny-family.fixture'
+import { TINY_KNOWN } from '../tiny-family.fixture'
 
 /** The game on this computer; the program with all its data on a stick, in `/stick`. */
 let folders: Map<string, MemoryFiles>
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const hostAt = (userData: string) => memoryHost({ hash, folders, userData })
 async function open(userData: string): Promise<Studio> {
-  const studio = createStudio({ host: hostAt(userData), families: [TINY_FAMILY] })
+  const studio = createStudio({ host: hostAt(userData), families: [TINY_KNOWN] })
   await studio.api.open('/game')
   return studio
 }

@@ -1,4 +1,4 @@
-import { encodedOf, keepEncoded } from '../../format'
+import { encodedOf, familyOf, keepEncoded } from '../../format'
 import type { Unencoded, View } from './view'
 import type { Workspace } from './workspace'
 
@@ -16,10 +16,10 @@ export async function encodeAll(workspace: Workspace, view: View): Promise<void>
 
 /** Encodes one payload in a thread, for `encodedOf`. */
 export async function encode(
-  { parts: { host, family } }: Workspace,
+  { parts: { host } }: Workspace,
   { format, codec, payload, encoding }: Unencoded,
 ): Promise<void> {
-  const made = await host.encode?.({ family: family?.id ?? '', format, encoding, payload })
+  const made = await host.encode?.({ family: familyOf(format), format, encoding, payload })
   if (made) return keepEncoded(codec, payload, encoding, made)
   await host.pause()
   encodedOf(codec, payload, encoding)

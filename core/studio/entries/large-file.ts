@@ -1,5 +1,14 @@
 import type { EntryPath } from '../../edit'
-import { filePath, HEAD_SIZE, parsePath, printPath, StudioError, type Candidate, type EntryInfo } from '../../format'
+import {
+  filePath,
+  HEAD_SIZE,
+  matchFormat,
+  parsePath,
+  printPath,
+  StudioError,
+  type Candidate,
+  type EntryInfo,
+} from '../../format'
 import type { Bytes } from '../../layout'
 import { LARGE } from '../install/install'
 import type { Of } from './views'
@@ -24,7 +33,7 @@ export async function largeFile(workspace: Workspace, path: EntryPath): Promise<
     head: await install.head(file, HEAD_SIZE),
     container: null,
   }
-  return workspace.formats.some(format => format.match(info)) ? undefined : info
+  return matchFormat(info, workspace.formats) ? undefined : info
 }
 
 /** Throws StudioError `entry.too-large` where the entry is in a file that is read-only because of its size. */

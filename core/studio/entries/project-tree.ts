@@ -8,6 +8,7 @@ import {
   StudioError,
   type Candidate,
   type MissionNote,
+  matchFormat,
 } from '../../format'
 import type { TreeItem } from '../api/workspace'
 import { TURN } from '../jobs/jobs'
@@ -114,7 +115,7 @@ async function fileItem(workspace: Workspace, file: string): Promise<TreeItem> {
     head: await headOf(workspace, file),
     container: null,
   }
-  const format = workspace.formats.find(one => one.match(info))
+  const format = matchFormat(info, workspace.formats)
   return {
     path,
     name,

@@ -26,13 +26,14 @@ export class Session {
 
   info(): WorkspaceInfo {
     const { workspace } = this
-    const { install, root, only, folder, family, isReadOnly } = workspace.parts
+    const { install, root, only, folder, family, families, isReadOnly } = workspace.parts
     const count = (files: readonly string[], of: (file: string) => readonly string[]): number =>
       files.reduce((sum, file) => sum + of(file).length, 0)
     return {
       install: only === undefined ? root : this.host.join(root, only),
       workspace: folder,
       family: family?.id ?? 'unknown',
+      families: families.map(({ id }) => id),
       title: family?.title ?? '',
       revision: workspace.history.revision,
       fileCount: install.names.length,

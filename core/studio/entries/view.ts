@@ -14,6 +14,7 @@ import {
   type PresentRow,
   type Region,
   type Words,
+  matchFormat,
 } from '../../format'
 import type { Bytes } from '../../layout'
 import { indexOf, openWith, type ArchiveIndex, type StoredRange } from './archive-index'
@@ -94,7 +95,7 @@ export class View {
   get listedFormat(): Format | undefined {
     if (this.knownBase) return this.format
     if (this.knownListedFormat === undefined)
-      this.knownListedFormat = this.context.formats.find(format => format.match(this.listed)) ?? null
+      this.knownListedFormat = matchFormat(this.listed, this.context.formats) ?? null
     return this.knownListedFormat ?? undefined
   }
 
@@ -122,8 +123,7 @@ export class View {
   }
 
   get format(): Format | undefined {
-    if (this.knownFormat === undefined)
-      this.knownFormat = this.context.formats.find(format => format.match(this.info)) ?? null
+    if (this.knownFormat === undefined) this.knownFormat = matchFormat(this.info, this.context.formats) ?? null
     return this.knownFormat ?? undefined
   }
 

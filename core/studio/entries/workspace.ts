@@ -54,7 +54,9 @@ interface WorkspaceParts {
   readonly lock: WorkspaceLock
   readonly hashes: PristineHashes
   readonly deployment: DeploymentRecord
+  /** The most certain of `families`: that of launch, patches and code page. */
   readonly family: Family | undefined
+  readonly families: readonly Family[]
   readonly formats: readonly Format[]
   readonly isReadOnly: boolean
   /** The install is missing: what the workspace keeps of it can be viewed, and nothing is written. */

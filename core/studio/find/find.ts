@@ -37,7 +37,7 @@ export function startFind(session: Session, text: string, options: FindOptions):
   const order = {
     root: parts.root,
     ...(parts.only !== undefined && { only: parts.only }),
-    family: parts.family?.id ?? '',
+    families: parts.families.map(({ id }) => id),
     needle,
   }
   const newPool = (): SearchPool =>

@@ -56,7 +56,7 @@ async function storedProfile(session: Session): Promise<LaunchProfile | undefine
 
 async function defaultProfile(session: Session): Promise<LaunchProfile> {
   const { install } = session.workspace.parts
-  const names = session.family?.launch.executables ?? []
+  const names = session.family?.launch?.executables ?? []
   const executable = names.map(name => install.spelling(name)).find(name => name !== undefined) ?? ''
   const isWindows = executable !== '' && (await isWindowsProgram(session, executable))
   return {
@@ -152,7 +152,7 @@ function executableOf(
   }: Session,
   profile: LaunchProfile,
 ): string {
-  const names = family?.launch.executables ?? []
+  const names = family?.launch?.executables ?? []
   const name = profile.executable || (names.map(one => install.spelling(one)).find(one => one !== undefined) ?? '')
   if (name === '') throw new StudioError('launch.no-executable', { names: names.join(', ') })
   return name
@@ -270,7 +270,7 @@ async function run(session: Session, command: Parameters<Session['host']['run']>
 async function logStats(session: Session): Promise<ReadonlyMap<string, FileStat>> {
   const { install } = session.workspace.parts
   const stats = new Map<string, FileStat>()
-  for (const log of session.family?.launch.logs ?? []) {
+  for (const log of session.family?.launch?.logs ?? []) {
     const stat = await install.files.stat(log)
     if (stat) stats.set(log, stat)
   }

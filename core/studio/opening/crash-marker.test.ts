@@ -3,7 +3,7 @@ import { MemoryFiles } from '../../format'
 import { memoryHost } from '../memory-host.fixture'
 import { createStudio, type Studio } from '../studio'
 import { files, hash, poke } from '../studio.fixture'
-import { TINY_FAMILY } from '../tiny-family.fixture'
+import { TINY_KNOWN } from '../tiny-family.fixture'
 
 const CODE = 'notice.cut-off'
 
@@ -14,7 +14,7 @@ function machine(): {
   return {
     async start({ pid, living = [], isWindow = true }) {
       const host = memoryHost({ hash, folders, pid, living })
-      const studio = createStudio({ host, families: [TINY_FAMILY], ...(isWindow && { watch: () => () => undefined }) })
+      const studio = createStudio({ host, families: [TINY_KNOWN], ...(isWindow && { watch: () => () => undefined }) })
       await studio.api.open('/game')
       return studio
     },

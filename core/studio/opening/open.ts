@@ -1,13 +1,11 @@
 import {
-  HEAD_SIZE,
   PATH_GRAMMAR,
   readOnly,
   StudioError,
-  type Candidate,
   type Family,
   type FileSystem,
-  type Format,
   type JsonRecord,
+  type KnownFamily,
   type ReadOnlyFileSystem,
   type Words,
 } from '../../format'
@@ -23,6 +21,7 @@ import { guardedFiles } from '../journal/guarded-files'
 import { WorkspaceLock } from '../journal/lock'
 import { ABOUT, aboutOf, migrate, VERSION, versionOf } from '../journal/migrate'
 import { PristineHashes } from '../install/pristine-digests'
+import { detectFamilies, loadAll, type Detected } from './detect'
 import { followPointer, writePointer } from './project-file'
 import { fromText } from '../../format/text-bytes'
 import type { Bytes } from '../../layout'
@@ -46,7 +45,7 @@ interface Found {
   readonly install: Install
   readonly store: FileSystem
   readonly hashes: PristineHashes
-  readonly family: Family | undefined
+  readonly families: readonly Family[]
   readonly notices: Words[]
   readonly isReadOnly: boolean
   /** Whether the install is missing. */
@@ -67,7 +66,7 @@ interface OpenOptions {
  */
 export async function openWorkspace(
   host: Host,
-  families: readonly Family[],
+  families: readonly KnownFamily[],
   path: string,
   { workspace: wanted, historyBudget, seen }: OpenOptions = {},
 ): Promise<Workspace> {
@@ -78,7 +77,7 @@ export async function openWorkspace(
   const found = await (resolved.kind === 'missing'
     ? findWithout(host, families, place, folder, given)
     : find(host, families, place, folder, seen))
-  const { install, hashes, family, notices, isReadOnly, isMissing } = found
+  const { install, hashes, notices, isReadOnly, isMissing } = found
   const lock = new WorkspaceLock(found.store, host)
   // A process that loses the lock during its writes stops before it writes beside the new owner.
   const store = guardedFiles(found.store, async () => {
@@ -104,8 +103,7 @@ export async function openWorkspace(
     lock,
     hashes,
     deployment,
-    family,
-    formats: family?.formats ?? [],
+    ...ofFamilies(found.families),
     isReadOnly,
     isMissing,
     historyBudget,
@@ -126,27 +124,33 @@ export async function openWorkspace(
   return workspace
 }
 
+const ofFamilies = (families: readonly Family[]) => ({
+  family: families[0],
+  families,
+  formats: families.flatMap(family => family.formats),
+})
+
 async function find(
   host: Host,
-  families: readonly Family[],
+  families: readonly KnownFamily[],
   place: Place,
   folder: string,
   seen?: Seen,
 ): Promise<Found> {
   const store = await ownFolder(host, folder)
   const install = await installAt(host, place, store, seen)
-  const family = await detect(families, install, place)
-  const notices: Words[] = []
+  const { families: detected, notices: unloaded } = await detect(families, install, place)
+  const notices: Words[] = [...unloaded]
   const [strange] = install.unlisted
   if (strange !== undefined)
     notices.push({ code: 'notice.names-unusable', params: { n: install.unlisted.length, file: strange } })
   const [unread] = install.unreadable
   if (unread !== undefined)
     notices.push({ code: 'notice.unreadable', params: { n: install.unreadable.length, path: unread } })
-  const isReadOnly = !(await describe(host, store, place, family, notices))
+  const isReadOnly = !(await describe(host, store, place, detected[0], notices))
   const hashes = new PristineHashes(store)
   await hashes.load()
-  return { install, store, hashes, family, notices, isReadOnly, isMissing: false }
+  return { install, store, hashes, families: detected, notices, isReadOnly, isMissing: false }
 }
 
 /** The install with its present files. `store`: folder of the backups. */
@@ -168,7 +172,7 @@ export async function installAt(
 /** Contents of the workspace of a missing install. Throws StudioError `open.missing` where it has none. */
 async function findWithout(
   host: Host,
-  families: readonly Family[],
+  families: readonly KnownFamily[],
   place: Place,
   folder: string,
   given: string,
@@ -189,13 +193,13 @@ async function findWithout(
   for (const file of hashes.files()) originals.set(file, hashes.of(file) ?? '')
   const install = new Install(await KeptFiles.of(place.subject, store, originals, host.hash), hashOf(host), store)
   await install.refresh()
-  const family = families.find(({ id }) => id === about['family'])
+  const { families: detected, notices } = await loadAll(families.filter(({ id }) => id === about['family']))
   return {
     install,
     store,
     hashes,
-    family,
-    notices: [{ code: 'notice.install-missing', params: { path: place.subject } }],
+    families: detected,
+    notices: [...notices, { code: 'notice.install-missing', params: { path: place.subject } }],
     isReadOnly: true,
     isMissing: true,
   }
@@ -223,16 +227,12 @@ export function guardApart(host: Host, { root, subject, only }: Place, folder: s
   if (host.isInside(folder, subject)) throw new StudioError('workspace.around-install', { path: folder, install: root })
 }
 
-/** Throws StudioError `open.not-a-game`. */
-export async function detect(families: readonly Family[], install: Install, place: Place): Promise<Family | undefined> {
-  const scored = families
-    .map(family => ({ family, score: family.detect(install.names) }))
-    .sort((a, b) => b.score - a.score)
-  const best = scored[0]
-  if (best && best.score > 0) return best.family
-  if (place.only === undefined) throw new StudioError('open.not-a-game', { path: place.root, n: install.names.length })
-  const info = await looseInfo(install, place.only)
-  return families.find(family => family.formats.some(format => matches(format, info)))
+/** The families of an install; none of a single file of no format. Throws StudioError `open.not-a-game`. */
+export async function detect(known: readonly KnownFamily[], install: Install, place: Place): Promise<Detected> {
+  const found = await detectFamilies(known, install, place.only)
+  if (place.only === undefined && found.families.length + found.notices.length === 0)
+    throw new StudioError('open.not-a-game', { path: place.root, n: install.names.length })
+  return found
 }
 
 /** Each image is hashed once, whoever needs its hash. */
@@ -240,14 +240,6 @@ const hashOf =
   ({ hash }: Host) =>
   (bytes: Bytes): string =>
     hashOnce(hash, bytes)
-
-async function looseInfo(install: Install, name: string): Promise<Candidate> {
-  const file = install.spelling(name) ?? name
-  const head = await install.head(file, HEAD_SIZE)
-  return { path: file, name: file, size: head.length, attributes: {}, head, container: null }
-}
-
-const matches = (format: Format, info: Candidate): boolean => format.match(info)
 
 function guardVersion({ root }: ReadOnlyFileSystem, about: JsonRecord): void {
   const paths = about['paths']

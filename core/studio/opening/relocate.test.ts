@@ -5,7 +5,7 @@ import { memoryHost } from '../memory-host.fixture'
 import { along } from './relocate'
 import { createStudio, type Studio } from '../studio'
 import { files, hash, MAP, poke, present, pristine } from '../studio.fixture'
-import { TINY_FAMILY } from '../tiny-family.fixture'
+import { TINY_KNOWN } from '../tiny-family.fixture'
 
 /** A machine with the game at `/game`, edited and packed there, which is then moved away. */
 async function machine(prepare: (studio: Studio) => Promise<unknown> = studio => poke(studio, `${MAP}!#0`, 4, 42)) {
@@ -13,7 +13,7 @@ async function machine(prepare: (studio: Studio) => Promise<unknown> = studio =>
   const folders = new Map([['/game', game]])
   let pid = 0
   const open = async (path: string): Promise<{ readonly studio: Studio; readonly info: WorkspaceInfo }> => {
-    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++pid }), families: [TINY_FAMILY] })
+    const studio = createStudio({ host: memoryHost({ hash, folders, pid: ++pid }), families: [TINY_KNOWN] })
     return { studio, info: await studio.api.open(path) }
   }
   const { studio, info } = await open('/game')
@@ -211,7 +211,7 @@ describe('a game that moved along with the data of the program', () => {
       path: string,
       userData: string,
     ): Promise<{ readonly studio: Studio; readonly info: WorkspaceInfo }> => {
-      const studio = createStudio({ host: memoryHost({ hash, folders, userData }), families: [TINY_FAMILY] })
+      const studio = createStudio({ host: memoryHost({ hash, folders, userData }), families: [TINY_KNOWN] })
       return { studio, info: await studio.api.open(path) }
     }
     const { studio } = await open('/stick/game', '/stick/data')

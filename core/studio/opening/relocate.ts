@@ -1,4 +1,4 @@
-import { StudioError, type Family, type FileSystem } from '../../format'
+import { StudioError, type KnownFamily, type FileSystem } from '../../format'
 import type { LocateReport } from '../api/opening'
 import { detect, guardApart, installAt, placeOf, type Place } from './open'
 import type { Install } from '../install/install'
@@ -16,7 +16,7 @@ import type { Workspace } from '../entries/workspace'
  */
 export async function locate(
   workspace: Workspace,
-  families: readonly Family[],
+  families: readonly KnownFamily[],
   path: string,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<LocateReport> {
@@ -30,7 +30,7 @@ export async function locate(
   const place = placeOf(resolved, given)
   guardApart(host, place, folder)
   const install = await installAt(host, place, store)
-  const found = await detect(families, install, place)
+  const found = (await detect(families, install, place)).families[0]
   if (found?.id !== family?.id)
     throw new StudioError('locate.other-game', { path: place.subject, title: family?.title ?? '' })
   const report = await compare(workspace, install, place.subject)
@@ -92,7 +92,7 @@ async function tie({ parts: { host } }: Workspace, folder: string, old: Old, pla
  * Finds a missing install that moved together with the user's data, as on a USB stick: at the same relative path, with
  * all files that its workspace knows unchanged. The workspace is then bound to it.
  */
-export async function locateAlong(workspace: Workspace, families: readonly Family[]): Promise<string | undefined> {
+export async function locateAlong(workspace: Workspace, families: readonly KnownFamily[]): Promise<string | undefined> {
   const { host, store } = workspace.parts
   const about = await aboutOf(store)
   const [data, install] = [about?.['data'], about?.['install']]

@@ -3,7 +3,7 @@ import { MemoryFiles, StudioError, type FileOperation } from '../../format'
 import { memoryHost } from '../memory-host.fixture'
 import { createStudio } from '../studio'
 import { failing, files, hash, MAP, openBench, poke } from '../studio.fixture'
-import { TINY_FAMILY } from '../tiny-family.fixture'
+import { TINY_KNOWN } from '../tiny-family.fixture'
 
 const refusal = (code: string): StudioError => expect.objectContaining({ code }) as StudioError
 const denied = (path: string): StudioError => new StudioError('file.unreadable', { path, reason: 'EACCES' })
@@ -70,7 +70,7 @@ describe('a workspace that may not be written', () => {
       options?.create
         ? Promise.reject(new StudioError('file.read-only', { path, reason: 'EROFS' }))
         : host.folder(path, options)
-    const studio = createStudio({ host: { ...host, folder }, families: [TINY_FAMILY] })
+    const studio = createStudio({ host: { ...host, folder }, families: [TINY_KNOWN] })
     const info = await studio.api.open('/game')
     expect(info).toMatchObject({ isReadOnly: true, notices: [{ ...NOTICE, params: { path: info.workspace } }] })
     expect(await studio.api.check()).toEqual([])

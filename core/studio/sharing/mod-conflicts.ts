@@ -1,3 +1,4 @@
+import { knownFamily } from '../../format'
 import { mergePatches, type Conflict } from '../../patch'
 import type { Mod } from '../api/opening'
 import { Session } from '../entries/session'
@@ -8,9 +9,10 @@ import { makePatch } from './patch'
  * Fields that the open mod and another one change differently. The other one is opened in addition, for reading only.
  */
 export async function conflictsWith(session: Session, mod: Mod): Promise<readonly Conflict[]> {
-  const { host, workspace, family } = session
-  const { root, only } = workspace.parts
-  const other = await openWorkspace(host, family ? [family] : [], only === undefined ? root : host.join(root, only), {
+  const { host, workspace } = session
+  const { root, only, families } = workspace.parts
+  const known = families.map(family => knownFamily(family))
+  const other = await openWorkspace(host, known, only === undefined ? root : host.join(root, only), {
     workspace: mod.folder,
   })
   const theirs = await makePatch(new Session(host, other, () => undefined), mod.name)

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FAMILIES, createStudio } from '@areal-studio/core'
+import { FAMILIES, allFamilies, createStudio } from '@areal-studio/core'
 import { CATALOGUES } from '@areal-studio/core/messages'
 import type { FileChange, StudioApi } from '@areal-studio/core/studio'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -260,10 +260,10 @@ describe('words that are kept in files and scripts', () => {
     expect(unknown).toEqual([])
   })
 
-  it('methods of the port and ids of formats are still there', () => {
+  it('methods of the port and ids of formats are still there', async () => {
     const { api } = createStudio({ host: nodeHost(join(base, 'data'), base), families: FAMILIES })
     expect(words.methods.filter(name => !(name in api))).toEqual([])
-    const formats = new Set(FAMILIES.flatMap(family => family.formats.map(format => format.id)))
+    const formats = new Set((await allFamilies()).flatMap(family => family.formats.map(format => format.id)))
     expect(words.formats.filter(id => !formats.has(id))).toEqual([])
   })
 

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FAMILIES } from '@areal-studio/core'
-import { SiblingCounts, type Candidate, type Container, type EntryInfo, type Format } from '@areal-studio/core/format'
+import { allFamilies } from '@areal-studio/core'
+import {
+  matchFormat,
+  SiblingCounts,
+  type Candidate,
+  type Container,
+  type EntryInfo,
+  type Format,
+} from '@areal-studio/core/format'
 import { apply } from '@areal-studio/core/edit'
 import { assignAll, document, fromJson, locate, toJson, type Document } from '@areal-studio/core/layout'
 import { applyEdited, type EntryEdited } from '@areal-studio/core/patch'
@@ -17,6 +24,7 @@ interface Written extends Pick<EntryInfo, 'name' | 'attributes'> {
   readonly places: readonly (readonly [path: string, offset: number, size: number])[]
 }
 
+const FORMATS = (await allFamilies()).flatMap(family => family.formats)
 const written = JSON.parse(
   readFileSync(join(import.meta.dirname, 'e2eeeea', 'paths.json'), 'utf8'),
 ) as readonly Written[]
@@ -36,7 +44,7 @@ function open({ name, attributes, container, bytes: hex }: Written): {
     head: bytes.subarray(0, 64),
     size: bytes.length,
   }
-  const format = FAMILIES.flatMap(family => family.formats).find(one => one.match(entry))
+  const format = matchFormat(entry, FORMATS)
   const layout = format?.layout?.(entry)
   if (!layout) throw new Error(`no layout for ${name}`)
   return { format, opened: document(layout, bytes) }

@@ -1,5 +1,6 @@
 import { parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
-import { formatOf, type Replica } from '../../state/replica'
+import { formatOf } from '../../state/families'
+import type { Replica } from '../../state/replica'
 import { openedOf, type EntrySource, type ReadReplicas } from './entry-reader'
 
 export interface SceneFound {

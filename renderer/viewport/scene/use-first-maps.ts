@@ -1,6 +1,6 @@
 import { shallowRef, watch, type Ref } from 'vue'
-import { FAMILIES } from '@areal-studio/core'
 import type { EntryPath } from '@areal-studio/core/format'
+import { families } from '../../state/families'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import { seenEntry } from './scene-source'
@@ -17,13 +17,15 @@ export function useFirstMaps(isWanted: Readonly<Ref<boolean>>) {
   const found = shallowRef<readonly FirstMap[]>([])
   const workspace = useWorkspace()
   const selection = useSelection()
-  const shown = new Set(
-    FAMILIES.flatMap(family => family.formats.flatMap(format => format.together ?? [])).map(name => name.toLowerCase()),
-  )
   watch(
     () => [isWanted.value, workspace.info?.workspace] as const,
     async ([wanted, open]) => {
       if (!wanted || open === undefined) return
+      const shown = new Set(
+        families()
+          .flatMap(family => family.formats.flatMap(format => format.together ?? []))
+          .map(name => name.toLowerCase()),
+      )
       const files = (await workspace.attempt(() => workspace.studio.list(undefined, { deep: true }))) ?? []
       const folders = new Map<string, FirstMap>()
       for (const file of files) {

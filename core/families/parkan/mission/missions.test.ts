@@ -1,3 +1,4 @@
+import { detect } from '../detect'
 import { describe, expect, it } from 'vitest'
 import { StudioError, type InstallReader } from '../../../format'
 import { encodeText, type Bytes } from '../../../layout'
@@ -95,10 +96,9 @@ describe('an install', () => {
   const codes = async (files: ReadonlyMap<string, Bytes>) =>
     ((await PARKAN.checkInstall?.(installOf(files))) ?? []).map(p => `${p.severity} ${p.code} ${p.file}`)
   it('is recognised by its file names', () => {
-    expect(PARKAN.detect([...FILES.keys()])).toBe(1)
-    for (const file of ['Land.map', 'x/Land.msh', 'objects.rlb', 'Land1.wea'])
-      expect(PARKAN.detect([file])).toBeGreaterThan(0)
-    expect(PARKAN.detect(['readme.txt', 'game.exe'])).toBe(0)
+    expect(detect([...FILES.keys()])).toBe(1)
+    for (const file of ['Land.map', 'x/Land.msh', 'objects.rlb', 'Land1.wea']) expect(detect([file])).toBeGreaterThan(0)
+    expect(detect(['readme.txt', 'game.exe'])).toBe(0)
   })
   it('tells what is missing in it, but not of a file given alone', async () => {
     expect(await codes(FILES)).toEqual([])

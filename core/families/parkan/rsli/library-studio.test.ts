@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editFrom } from '../../../edit'
-import { MemoryFiles, type ArchiveCodec, type Family, type PresentRow } from '../../../format'
+import { MemoryFiles, type ArchiveCodec, type Family, type PresentRow, knownFamily } from '../../../format'
 import type { Bytes } from '../../../layout'
 import type { FindOptions } from '../../../search'
 import { createStudio, type Found } from '../../../studio'
@@ -32,7 +32,7 @@ async function open(image: Bytes, family: Family = PARKAN) {
     ['/game', game],
     ['/out', out],
   ])
-  const { api, listen } = createStudio({ host: memoryHost({ hash, folders }), families: [family] })
+  const { api, listen } = createStudio({ host: memoryHost({ hash, folders }), families: [knownFamily(family)] })
   await api.open('/game')
   const find = async (text: string, options: FindOptions): Promise<unknown> => {
     const news: Found[] = []

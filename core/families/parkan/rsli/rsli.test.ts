@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { payloadOf, type Archive, type PresentRow } from '../../../format'
+import { payloadOf, type Archive, type PresentRow, matchFormat } from '../../../format'
 import type { Bytes } from '../../../layout'
 import { PARKAN } from '../parkan'
 import { shelf } from '../opened.fixture'
@@ -268,5 +268,5 @@ describeReference('libraries of the fixtures', () => {
 
 it('is a format of the family, before the archives that are known by their ending', () => {
   const info = { path: 'a.rlb', name: 'a.rlb', size: 104, attributes: {}, head: SMALL.subarray(0, 16), container: null }
-  expect(PARKAN.formats.find(format => format.match(info))).toBe(RSLI)
+  expect(matchFormat(info, PARKAN.formats)).toBe(RSLI)
 })

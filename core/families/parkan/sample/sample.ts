@@ -1,3 +1,4 @@
+import type { SampleFile } from '../../../format'
 import { write, type Bytes } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { writeArchive } from '../nres/nres-pack'
@@ -32,14 +33,7 @@ import { lightmap, sampleTextures } from './textures'
 import { splitErrors, triangulateTo } from './triangles'
 
 export { seededRandom, type Random } from './random'
-
-/** One file of a made install; path relative with `/`. */
-export interface SampleFile {
-  readonly path: string
-  readonly bytes: Bytes
-  /** To be marked as a program where the system knows such a mark. */
-  readonly isProgram?: boolean
-}
+export type { SampleFile }
 
 export interface SampleMap {
   /** Folder below DATA/MAPS. */

@@ -1,0 +1,14 @@
+import { shallowRef } from 'vue'
+import { addHelp } from '@areal-studio/core/help'
+import { families, loadFamilies } from '../state/families'
+
+/** Whether the help of every family was added. */
+export const isHelpLoaded = shallowRef(false)
+
+/** Adds the help of every family, open or not: people read it before they open an install. */
+export async function loadHelp(): Promise<void> {
+  await loadFamilies()
+  const found = await Promise.allSettled(families().map(family => family.help()))
+  for (const one of found) if (one.status === 'fulfilled') addHelp(one.value)
+  isHelpLoaded.value = true
+}

@@ -1,0 +1,27 @@
+import { shallowRef } from 'vue'
+import { FAMILIES } from '@areal-studio/core'
+import type { Family, Format } from '@areal-studio/core/format'
+
+const loaded = shallowRef<readonly Family[]>([])
+const formats = new Map<string, Format>()
+
+/** Families whose games were opened in this window. */
+export const families = (): readonly Family[] => loaded.value
+
+/** A format of a loaded family. */
+export const formatOf = (id: string | undefined): Format | undefined => (id === undefined ? undefined : formats.get(id))
+
+/**
+ * Loads families, with their messages, before anything of theirs is shown; all where no ids are given. One that cannot
+ * be loaded is left out: opening an install of its game reports it.
+ */
+export async function loadFamilies(ids?: readonly string[]): Promise<void> {
+  const wanted = FAMILIES.filter(({ id }) => ids?.includes(id) !== false)
+  const found = await Promise.allSettled(wanted.map(family => family.load()))
+  const fresh = found
+    .flatMap(one => (one.status === 'fulfilled' ? one.value : []))
+    .filter(family => !loaded.value.includes(family))
+  if (fresh.length === 0) return
+  for (const format of fresh.flatMap(family => family.formats)) formats.set(format.id, format)
+  loaded.value = [...loaded.value, ...fresh]
+}
