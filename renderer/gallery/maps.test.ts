@@ -4,6 +4,7 @@ import { MemoryFiles } from '@areal-studio/core/format'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { createStudio, type Studio } from '@areal-studio/core/studio'
 import { memoryHost } from '../../core/studio/memory-host.fixture'
+import { loadFamilies } from '../state/families'
 import { filterMaps, listMaps, sceneEntry } from './maps'
 
 /** A studio over the sample with maps of these names. */
@@ -20,6 +21,7 @@ async function opened(...names: readonly string[]): Promise<Studio> {
     families: FAMILIES,
   })
   await studio.api.open('/game')
+  await loadFamilies()
   return studio
 }
 

@@ -4,6 +4,7 @@ import { allFamilies } from '@areal-studio/core'
 import { apply, type Attributes } from '@areal-studio/core/edit'
 import { SiblingCounts, type Candidate } from '@areal-studio/core/format'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
+import { loadFamilies } from '../state/families'
 import { openReplica, type Replica } from '../state/replica'
 import { isFree, replaceBytes } from './byte-edits'
 import { withInsertion } from './use-insertion'
@@ -19,6 +20,7 @@ const infoOf = (path: string, bytes: Uint8Array, attributes: Attributes): Candid
     : null,
 })
 
+await loadFamilies()
 const FORMATS = (await allFamilies()).flatMap(family => family.formats)
 const formatId = (path: string, bytes: Uint8Array, attributes: Attributes): string =>
   FORMATS.find(known => known.layout && known.match(infoOf(path, bytes, attributes)))?.id ?? ''
