@@ -1,4 +1,5 @@
-export { JOIN_DISTANCE } from '../layout'
+export { JOIN_DISTANCE, rebasePath } from '../layout'
+export * from './assigned'
 export { fromBase64, toBase64 } from './base64'
 export * from './align'
 export * from './compact'

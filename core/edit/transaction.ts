@@ -1,4 +1,4 @@
-import type { Assignment, Bytes, Move } from '../layout'
+import { invertMove, type Assignment, type Bytes } from '../layout'
 import { compose } from './compose'
 import type { Attributes, Edit, EntryPath, Revision, Transaction } from './edit'
 import { invertSplices } from './splices'
@@ -62,39 +62,11 @@ export function invertEdit(edit: Edit, base: Revision = edit.base): Edit {
   }
 }
 
-const invertMove = ({ array, at, removed, inserted }: Move): Move => ({
-  array,
-  at,
-  removed: inserted,
-  inserted: removed,
-})
-
 /** Undo of a transaction: its edits taken back, last first. */
 export const invert = (transaction: Transaction, base?: Revision): Transaction => ({
   label: transaction.label,
   edits: transaction.edits.map(edit => invertEdit(edit, base)).reverse(),
 })
-
-/**
- * Where a node path points after records moved; undefined if its record was removed. Moves apply one after another.
- * Rebases selection, bookmarks and names.
- */
-export function rebasePath(path: string, moves: readonly Move[]): string | undefined {
-  let present: string | undefined = path
-  for (const move of moves) present = present === undefined ? undefined : rebaseOnce(present, move)
-  return present
-}
-
-function rebaseOnce(path: string, { array, at, removed, inserted }: Move): string | undefined {
-  const prefix = array === '' ? '' : `${array}/`
-  if (!path.startsWith(prefix)) return path
-  const [step = '', ...rest] = path.slice(prefix.length).split('/')
-  if (!/^\d+$/.test(step)) return path
-  const index = Number(step)
-  if (index < at) return path
-  if (index < at + removed) return undefined
-  return prefix + [index + inserted - removed, ...rest].join('/')
-}
 
 /** Edits of the same entry that follow each other become one; the order of entries is that of their first edit. */
 export function squash(edits: readonly Edit[]): readonly Edit[] {

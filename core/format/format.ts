@@ -1,5 +1,5 @@
 import type { Attributes, Edit, EntryPath } from '../edit'
-import type { AnyLayout, Bytes } from '../layout'
+import type { AnyLayout, Bytes, Document, Splice } from '../layout'
 import type { GroundTools } from './ground-tools'
 import type { Params, Problem, Words } from './problem'
 import type { RegionTools } from './region-tools'
@@ -172,6 +172,12 @@ export interface Format {
   match(entry: Candidate): boolean
   /** Tree, form, JSON, schema, writer. Created from the entry, because some counts are in the directory. */
   layout?(entry: EntryInfo): AnyLayout
+  /**
+   * Tables that the whole format derives (hash chains): splices on `after` that make them right, for those that were right
+   * `before`; others stay as found. Called once per entry and transaction, after following words were set. Throws
+   * LayoutError where the edit cannot be made.
+   */
+  follow?(before: Document, after: Document): readonly Splice[]
   readonly archive?: ArchiveCodec
   scene?(entry: Opened): Promise<readonly SceneItem[]>
   /**

@@ -10,6 +10,7 @@ import { differingRuns, joinedBytes, joinedSplices } from './document/runs'
 import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type Field } from './model/shape'
 import { checkReferences, placeOf, renumbered } from './references'
 import { withAttributes } from './shapes/declare'
+import { expectedAt, followingOf } from './shapes/following'
 import { nodeNamed, nodesCounted } from './shapes/named-node'
 import type { Counts } from './shapes/operations'
 import { countsOf, lengthOf, operationsOf, partsOf, recordsOf } from './shapes/table'
@@ -49,15 +50,17 @@ function assignRange(document: Document, whole: TreeNode, range: TreeNode, value
   return assign(document, whole.path, withRange(whole, range.name, value))
 }
 
-const derived = ({ value, path }: TreeNode, given: Value): LayoutError =>
-  new LayoutError('layout.derived', { expected: shown(value), found: shown(given) }, path)
+const derived = (node: TreeNode, given: Value): LayoutError => {
+  const expected = followingOf(node.layout) ? (expectedAt(node) ?? node.value) : node.value
+  return new LayoutError('layout.derived', { expected: shown(expected), found: shown(given) }, node.path)
+}
 
 /** The assignment, and the bytes that the value takes. */
 function assignment(document: Document, node: TreeNode, value: Value): Assignment & { readonly size: number } {
   const { path } = node
   if (node.isGap) return { ...assignGap(node, value), size: node.size }
   const { bytes, attributes } = encode(node.layout, value, path, node.around)
-  if (node.role === 'derived') {
+  if (node.role === 'derived' && (!followingOf(node.layout) || value !== expectedAt(node))) {
     if (runsAt(document.bytes, node.offset, bytes).length === 0) return { splices: [], size: node.size }
     throw derived(node, value)
   }
@@ -147,7 +150,8 @@ function moved(document: Document, node: TreeNode, splice: Splice, move: Move): 
   if (move.removed === 0 && move.inserted === 0) return { splices: [] }
   const count = node.wholeRecords - move.removed + move.inserted
   const attributes = attributeLength(node.layout, count)
-  const moves = scalarOf(elementOf(node.layout) ?? node.layout) === undefined ? [move] : []
+  const element = elementOf(node.layout) ?? node.layout
+  const moves = scalarOf(element) === undefined || followingOf(element) ? [move] : []
   const splices = [...resize(node, count), splice, ...renumbered(document, node, move)].filter(isChange)
   const size = node.size + splice.inserted.length - splice.removed.length
   return guarded(document, new Map([[node.path, size]]), joined(document, node, splices, attributes, moves))

@@ -14,6 +14,7 @@
  * | up to a sentinel, itself included | `array(Node, repeatUntil('next == 0'))`; a number is called `value` |
  * | one per record of another array | `array(Blob, parallelTo('slots'))` with `list: array(vec3(), '^.n')` in Blob |
  * | counts, also of those and in bits | `count('rows', { as: 'i32' })`, `count('blobs/list', { parallel: true })`, `bitfield(u8(), { n: [0, 3, { counts: ['a', 'b'] }] })` |
+ * | words that follow, kept right by the program | `offsetTo('nodes')`, `offsetTo('blobs', { parallel: true })`, `derived(i32(), 'rows.length - 1')`, `slotLink(i16(), 'next')`, `startOfRun(u32(), 'count')` |
  * | by a tag | `union('word & 255', { 1: Flash, 2: Sound }, otherwise?)` |
  * | sometimes | `optional('version > 2', i32())`; the value has no such key where it is absent |
  * | framed by its size | `sized(u32(), Body, { includesPrefix: true })`; the value is the body's, its path `x/body` |
@@ -39,6 +40,9 @@ export { bitfield } from './shapes/bitfield'
 export { bytes } from './shapes/bytes'
 export { colour, floats, integers, vec3 } from './shapes/vector'
 export { count } from './shapes/count'
+export { derived, offsetTo, slotLink, startOfRun } from './shapes/following'
+export { follow, isRightWord, repairedWords } from './follow'
+export { invertMove, rebasePath } from './model/moves'
 export { line, nulText } from './shapes/line'
 export { encoded } from './shapes/encoded'
 export { rest } from './shapes/rest'

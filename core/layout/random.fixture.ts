@@ -43,6 +43,7 @@ import {
   type Splice,
 } from '.'
 import { LINES } from './lines.fixture'
+import { Paired, pairedWhole } from './paired.fixture'
 
 /** A codec of runs: a length and a byte for each. Texts with NUL have no such form, and one text has many. */
 export const RUNS = 'test.runs'
@@ -192,6 +193,7 @@ export function sorts(depth: number): fc.Arbitrary<Sort> {
     parallel,
     trees,
     codedTexts,
+    fc.constant<Sort>({ layout: Paired, values: pairedWhole }),
   )
 }
 

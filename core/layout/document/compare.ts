@@ -2,6 +2,7 @@ import type { AnyLayout } from '../model/shape'
 import type { Move, Splice } from '../model/splice'
 import { joinPath } from '../shapes/leaf'
 import type { Around, Comparer, Place, Source } from '../shapes/operations'
+import { followingOf } from '../shapes/following'
 import { operationsOf } from '../shapes/table'
 import { scalarOf } from '../shapes/views'
 import { TRUSTING } from './measure'
@@ -54,8 +55,8 @@ export class Comparison implements Comparer {
       { offset: from, size: to - from, count: 0 },
       { offset: b[start] ?? 0, size: (b[after - end] ?? 0) - (b[start] ?? 0), count: 0 },
     )
-    // A number in a list has nothing that could be addressed by its position.
-    if (scalarOf(element) === undefined) {
+    // A number in a list has nothing that could be addressed by its position, if it follows nothing.
+    if (scalarOf(element) === undefined || followingOf(element)) {
       this.moves.push({ array: path, at: start, removed: before - start - end, inserted: after - start - end })
     }
   }

@@ -4,6 +4,7 @@ import type { AnyLayout } from '../model/shape'
 import type { Bytes, Splice } from '../model/splice'
 import { Declared } from '../shapes/declared'
 import type { Measurer, Walk } from '../shapes/operations'
+import { followingOf } from '../shapes/following'
 import { keepsIndex, operationsOf } from '../shapes/table'
 import { MOST, declaredFindings } from './findings'
 import { Indexes } from './indexes'
@@ -87,7 +88,7 @@ export function twinOf(leaf: Node, bytes: Bytes): Node | undefined {
 
 /** No length depends on it: it is no count, and its own size is fixed. */
 const isPlain = (leaf: Node): boolean =>
-  leaf.role !== 'derived' &&
+  (leaf.role !== 'derived' || followingOf(leaf.layout) !== undefined) &&
   leaf.isWhole &&
   leaf.kind !== 'gap' &&
   leaf.layout.fixedSize === leaf.size &&

@@ -1,5 +1,6 @@
 import type { AnyLayout } from '../model/shape'
 import type { Splice } from '../model/splice'
+import { followingOf } from '../shapes/following'
 import { namesRead } from '../shapes/names-read'
 import { anywhere, countsOf, lengthOf, operationsOf, partsOf } from '../shapes/table'
 import type { TreeNode } from './tree'
@@ -7,27 +8,34 @@ import type { TreeNode } from './tree'
 /** Whether bytes of a value can change without a change of the places of anything. */
 type Inert = (layout: AnyLayout) => boolean
 
-const known = new WeakMap<AnyLayout, { readonly names: ReadonlySet<string>; readonly isInert: Inert }>()
+/** What something reads: names of fields, and layouts that decide about nothing. */
+export interface Reading {
+  readonly names: ReadonlySet<string>
+  readonly isInert: Inert
+}
 
-/** What the walk over a declaration reads: the names in its formulas, and layouts that decide about nothing. */
-function steering(root: AnyLayout): { readonly names: ReadonlySet<string>; readonly isInert: Inert } {
+const known = new WeakMap<AnyLayout, Reading>()
+
+/** What the walk over a declaration reads. */
+function steering(root: AnyLayout): Reading {
   let found = known.get(root)
-  if (!found) {
-    const names = namesRead(root)
-    const isSteering = anywhere(
-      layout => steers(layout) || partsOf(layout).some(({ name }) => name !== undefined && names.has(name)),
-      new WeakMap(),
-    )
-    found = { names, isInert: layout => !isSteering(layout) }
-    known.set(root, found)
-  }
+  if (!found) known.set(root, (found = readingOf(namesRead(root), steers)))
   return found
 }
 
+/** What is read by these names, or where `isRead` holds. */
+export function readingOf(names: ReadonlySet<string>, isRead: (layout: AnyLayout) => boolean): Reading {
+  const isReading = anywhere(
+    layout => isRead(layout) || partsOf(layout).some(({ name }) => name !== undefined && names.has(name)),
+    new WeakMap(),
+  )
+  return { names, isInert: layout => !isReading(layout) }
+}
+
 /** It counts something, or its own bytes decide where it ends. */
-function steers(layout: AnyLayout): boolean {
+export function steers(layout: AnyLayout): boolean {
   const { shape, meta, fixedSize } = layout
-  if (meta.role === 'derived' || countsOf(layout)) return true
+  if ((meta.role === 'derived' && !followingOf(layout)) || countsOf(layout)) return true
   if (isUntil(layout)) return true
   const isLeaf = partsOf(layout).length === 0
   return isLeaf && fixedSize === undefined && !lengthOf(layout) && !operationsOf(shape).steering.reachesEnd(shape)
@@ -40,8 +48,11 @@ const isUntil = (layout: AnyLayout): boolean => lengthOf(layout)?.from === 'unti
  * Whether the splices that made other bytes of those of a whole document leave every place where it is: all keep
  * their length, and none touches a byte that the walk reads.
  */
-export function keepsPlaces(root: TreeNode, splices: readonly Splice[]): boolean {
-  const { names, isInert } = steering(root.layout)
+export const keepsPlaces = (root: TreeNode, splices: readonly Splice[]): boolean =>
+  keepsUnread(root, splices, steering(root.layout))
+
+/** Whether all splices keep their length, and none touches a byte that is read. */
+export function keepsUnread(root: TreeNode, splices: readonly Splice[], { names, isInert }: Reading): boolean {
   return splices.every(
     ({ offset, removed, inserted }) =>
       removed.length === inserted.length && isInertWithin(root, offset, offset + removed.length, names, isInert),

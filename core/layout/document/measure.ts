@@ -111,7 +111,8 @@ class Walker implements Measurer {
     end: number,
     around?: Around,
   ): Uint32Array {
-    const possible = Math.max(0, Math.min(count, Math.floor((end - offset) / element.leastSize)))
+    const room = element.leastSize > 0 ? Math.floor((end - offset) / element.leastSize) : view.byteLength
+    const possible = Math.max(0, Math.min(count, room))
     const { shape } = element
     const { index: indexOf } = operationsOf(shape)
     let index = new Uint32Array((Number.isFinite(count) ? possible : Math.min(possible, FIRST)) + 1)

@@ -5,6 +5,9 @@ import { Declared } from '../shapes/declared'
 import type { Around, Encoder } from '../shapes/operations'
 import { AttributeScope } from '../shapes/scope'
 import { operationsOf, typeOf } from '../shapes/table'
+import { document } from './document'
+import { settled } from './following'
+import { spliced } from './runs'
 
 export interface Written {
   readonly bytes: Bytes
@@ -14,24 +17,39 @@ export interface Written {
 
 /**
  * The bytes of a value, from the value alone. Derived fields may be left out; one that is given must be what it
- * counts. Throws LayoutError with the path of what does not fit.
+ * counts, a following word may be odd. Throws LayoutError with the path of what does not fit.
  */
 export function write<T>(layout: Layout<T>, value: T): Written {
-  return encode(layout, value, '')
+  const writer = new Writer('', attributesAround(layout))
+  writer.put(layout, value)
+  const { left, attributes } = writer
+  const bytes = writer.bytes.slice(0, writer.size)
+  if (left.length === 0) return { bytes, attributes }
+  const open = new Set(left)
+  return {
+    bytes: spliced(
+      bytes,
+      settled(document(layout, bytes), ({ offset }) => open.has(offset)),
+    ),
+    attributes,
+  }
 }
+
+const attributesAround = ({ attributes }: AnyLayout): Around | undefined => attributes && new AttributeScope(attributes)
 
 /**
  * As `write`, for values of unknown origin; `path` is where the value belongs, for the words of a refusal, `around`
  * the numbers that formulas of a part read.
  */
 export function encode(layout: AnyLayout, value: unknown, path: string, around?: Around): Written {
-  const writer = new Writer(path, around ?? (layout.attributes && new AttributeScope(layout.attributes)))
+  const writer = new Writer(path, around ?? attributesAround(layout))
   writer.put(layout, value)
   return { bytes: writer.bytes.slice(0, writer.size), attributes: writer.attributes }
 }
 
 class Writer extends Declared implements Encoder {
   readonly attributes: Record<string, number> = {}
+  readonly left: number[] = []
   bytes = new Uint8Array(64)
   view = new DataView(this.bytes.buffer)
   size = 0

@@ -27,7 +27,7 @@ export type Value =
 
 /** Something a layout found wrong with its bytes; rooms turn it into a Problem with the right code. */
 export interface Finding {
-  /** `count`: promised more than exists; `truncated`; `trailing`: bytes left over; `reserved`: not zero; `value`: not one of the known; `derived`: disagrees with what it counts; `union`: no case for the tag; `deep`: records nested too deep; `sentinel`: the last record of an array is missing; `encoded`: the codec cannot decode the bytes. */
+  /** `count`: promised more than exists; `truncated`; `trailing`: bytes left over; `reserved`: not zero; `value`: not one of the known; `derived`: disagrees with what it counts or follows; `union`: no case for the tag; `deep`: records nested too deep; `sentinel`: the last record of an array is missing; `encoded`: the codec cannot decode the bytes. */
   readonly what:
     | 'count'
     | 'truncated'

@@ -73,6 +73,37 @@ export interface ScalarShape {
   readonly of: 'scalar'
   readonly scalar: ScalarName
   readonly isBigEndian?: true
+  readonly follows?: Following
+}
+
+/** What a following word is computed from. The walk never reads such a word. */
+export type Following = Formula | PlaceOf | LinkOf | SumOf
+
+/** The place of a field or of a record, in bytes. */
+export interface PlaceOf {
+  readonly from: 'place'
+  /** A field as formulas name it, and a path within it: `nodes`, `..nodes`, `blobs/list`. */
+  readonly target: string
+  /** The record of that array with the number of the word's own record. */
+  readonly isParallel: boolean
+  /** Field or record whose place is subtracted: `nodes`, `.`, `..`; '' is the first byte. */
+  readonly base: string
+  readonly plus: number
+  /** In place of the place of what takes no bytes. */
+  readonly none: number | undefined
+}
+
+/** The number of the next or previous record of the same array whose field of that name has the same declaration. */
+export interface LinkOf {
+  readonly from: 'link'
+  readonly to: 'next' | 'previous'
+  readonly none: number
+}
+
+/** The sum of a field of all records before this one. */
+export interface SumOf {
+  readonly from: 'sum'
+  readonly field: string
 }
 /** Text up to the first NUL in a place of `size` bytes. */
 export interface TextShape {

@@ -12,6 +12,7 @@ import {
 } from '../model/shape'
 import { titledRanges } from './bitfield'
 import { withMeta } from './fixed'
+import { followingOf, namesFollowed } from './following'
 import { isNothing } from './leaf'
 import type { Counts } from './operations'
 import { alternativesOf, anywhere, countsOf, lengthOf, namesUsed, operationsOf, partsOf } from './table'
@@ -91,7 +92,9 @@ export function array<E extends AnyLayout>(
   meta: Meta = {},
 ): Layout<readonly Infer<E>[], ScalarsOf<E>> {
   const told = toLength(length)
-  if (element.leastSize === 0) throw new TypeError('array of records that may take no bytes')
+  // Of a parallel array the other one bounds the number of records.
+  if (element.leastSize === 0 && told.from !== 'parallel')
+    throw new TypeError('array of records that may take no bytes')
   if (holdsRest(element)) throw new TypeError('array of rest')
   if (namesUsed(element).length > 0) throw new TypeError('formula outside a record')
   if (hasAttribute(element)) throw new TypeError('a length of the directory within an array')
@@ -151,6 +154,7 @@ function check(struct: string, fields: readonly Field[], at: number): void {
     const counts = countsOf(part.layout)
     if (counts) checkCount(fields, at, `${field.name}.${part.name}`, counts, wrong)
   }
+  for (const one of alternativesOf(field.layout)) checkFollowing(fields, one, wrong)
   const record = elementOf(field.layout)
   for (const part of (record && fieldsOf(record)) ?? []) {
     const counts = countsOf(part.layout)
@@ -159,6 +163,15 @@ function check(struct: string, fields: readonly Field[], at: number): void {
 }
 
 type Wrong = (why: string) => never
+
+/** What a word of this record follows is in the record; a name that leads out of it is known only where it is used. */
+function checkFollowing(fields: readonly Field[], layout: AnyLayout, wrong: Wrong): void {
+  const following = followingOf(layout)
+  for (const used of following ? namesFollowed(following) : []) {
+    const [name] = used.split('.')
+    if (!/^(\.|\^|@)/.test(used) && !fields.some(other => other.name === name)) wrong(`'${used}' is no field`)
+  }
+}
 
 /** The length of every array that a count names is that count times `per`, and nothing else. */
 function checkCount(fields: readonly Field[], at: number, name: string, counts: Counts, wrong: Wrong): void {
@@ -260,6 +273,7 @@ export function withAttributes(layout: AnyLayout, attributes: Readonly<Record<st
 function isReadable(layout: AnyLayout, part: string | undefined): boolean {
   const all = layout.varies ? alternativesOf(layout).filter(one => !isNothing(one)) : [layout]
   return all.every(one => {
+    if (followingOf(one)) return false
     const ranges = rangesOf(one)
     if (ranges) return part === undefined || ranges.some(({ name }) => name === part)
     const scalar = scalarOf(one)

@@ -60,7 +60,7 @@ function noteAttribute(length: Length, count: number, encoder: Encoder): void {
 export function failCount(node: WalkNode, element: Pick<AnyLayout, 'leastSize'>, length: Length, walk: Walk): void {
   const { count, offset } = node
   const room = walk.end - offset
-  const fits = Math.floor(room / element.leastSize)
+  const fits = Math.floor(room / Math.max(1, element.leastSize))
   if (length.from === 'attribute') {
     walk.fail('count', node.path, offset, room, { count, fits, attribute: length.name })
     return

@@ -21,7 +21,7 @@ export function nodeNamed<N extends Placed<N>>(node: N, name: string): N | undef
 }
 
 /** The innermost record that holds a node. */
-function recordAround<N extends Placed<N>>(node: N): N | undefined {
+export function recordAround<N extends Placed<N>>(node: N): N | undefined {
   let at = node.parent
   while (at && at.layout.shape.of !== 'struct') at = at.parent
   return at
@@ -67,6 +67,6 @@ export function nodesCounted<N extends Placed<N>>(
     .filter(found => found !== undefined)
 }
 
-function withoutFrame<N extends Placed<N>>(node: N | undefined): N | undefined {
+export function withoutFrame<N extends Placed<N>>(node: N | undefined): N | undefined {
   return node?.layout.shape.of === 'sized' ? withoutFrame(node.childNamed('body')) : node
 }

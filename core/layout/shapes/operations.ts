@@ -280,6 +280,8 @@ export interface Encoder extends Steering {
   readonly view: DataView
   readonly size: number
   readonly attributes: Record<string, number>
+  /** Places of following words that the value leaves out: zeros so far. */
+  readonly left: number[]
   around: Around | undefined
   /** Steps from the outermost value. */
   readonly depth: number

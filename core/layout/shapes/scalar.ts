@@ -11,6 +11,7 @@ import {
   type ScalarShape,
 } from '../model/shape'
 import { fixed } from './fixed'
+import { expectedAt, followingText } from './following'
 import { NO_CHILDREN, NO_STEERING, explainLeaf, fixedOnly, indexEach, never, sameKey, wholeNumber } from './leaf'
 import { encodeScalar, scalarFromJson, scalarJson, scalarSchema } from './number'
 import type { ShapeOperations } from './operations'
@@ -93,23 +94,27 @@ export const scalarOperations: ShapeOperations<ScalarShape> = {
   toJson: ({ scalar }, value) => scalarJson(scalar, value),
   fromJson: ({ scalar }, json) => scalarFromJson(scalar, json),
   jsonKey: sameKey,
-  schema: ({ scalar }, known, schemas) => scalarSchema(scalar, known, schemas),
-  describe: ({ scalar, isBigEndian }) => `${scalar}${isBigEndian ? ' big-endian' : ''}`,
+  schema: ({ scalar, follows }, known, schemas) => ({
+    ...scalarSchema(scalar, known, schemas),
+    ...(follows && { readOnly: true }),
+  }),
+  describe: ({ scalar, isBigEndian, follows }) =>
+    `${scalar}${isBigEndian ? ' big-endian' : ''}${follows ? ` ${followingText(follows)}` : ''}`,
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
-  isWatched: ({ scalar }, { values }) => values !== undefined && isInteger(scalar),
-  findings(
-    shape,
-    {
+  isWatched: ({ scalar, follows }, { values }) => follows !== undefined || (values !== undefined && isInteger(scalar)),
+  findings(shape, node) {
+    const {
       layout: {
         meta: { values },
       },
       source: { view },
       offset,
-    },
-  ) {
-    if (!values || !isInteger(shape.scalar)) return undefined
-    const value = readInteger(...placed(shape, view, offset), shape.scalar)
-    return Object.hasOwn(values, value) ? undefined : { what: 'value', params: { value } }
+    } = node
+    const value = isInteger(shape.scalar) ? readInteger(...placed(shape, view, offset), shape.scalar) : undefined
+    if (value === undefined) return undefined
+    const expected = shape.follows ? expectedAt(node) : undefined
+    if (expected !== undefined && expected !== value) return { what: 'derived', params: { expected, found: value } }
+    return !values || Object.hasOwn(values, value) ? undefined : { what: 'value', params: { value } }
   },
   columns: (_, { scalar, isBigEndian }, field) =>
     field === '' ? { at: 0, scalar, words: 1, ...(isBigEndian && { isBigEndian }) } : undefined,

@@ -4,6 +4,7 @@ import type { Json } from '../json/json-text'
 import type { Value } from '../model/layout'
 import type { AnyLayout, StructShape } from '../model/shape'
 import { lengthAt, lengthInJson, withInnerCounts } from './given-counts'
+import { followingOf } from './following'
 import { jsonLine, jsonSpread } from './json-lines'
 import {
   ALONE,
@@ -98,7 +99,7 @@ export const structOperations: ShapeOperations<StructShape> = {
       type: 'object',
       properties: Object.fromEntries(shape.fields.map(({ name, layout }) => [name, schemas.schemaOf(layout)])),
       required: shape.fields
-        .filter(({ layout }) => !schemas.countsOf(layout) && !schemas.alternativesOf(layout).some(isNothing))
+        .filter(({ layout }) => !schemas.countsOf(layout) && !schemas.alternativesOf(layout).some(isLeftOut))
         .map(({ name }) => name),
       additionalProperties: false,
     })),
@@ -123,6 +124,8 @@ export const structOperations: ShapeOperations<StructShape> = {
     return undefined
   },
 }
+
+const isLeftOut = (layout: AnyLayout): boolean => isNothing(layout) || followingOf(layout) !== undefined
 
 /** Size of a record by its fields; -1 where they do not fit. */
 function measureFields(
@@ -258,7 +261,9 @@ function encodeStruct(shape: StructShape, given: unknown, encoder: Encoder): voi
     const layout = declared.varies ? encoder.resolve(declared, scope) : declared
     if (layout && isNothing(layout) && given === undefined) continue
     const counts = layout && ownCounts(layout, encoder)
-    const present = counts ? countIn(value, counts, name, given, encoder) : given
+    const isLeft = given === undefined && layout !== undefined && followingOf(layout) !== undefined
+    if (isLeft) encoder.left.push(encoder.size)
+    const present = counts ? countIn(value, counts, name, given, encoder) : isLeft ? 0 : given
     if (counts && typeof present === 'number') scope.derive(name, present)
     encoder.within(name, () => {
       if (layout && isNothing(layout)) encoder.refuse('layout.union', { tag: encoder.describe(declared) })

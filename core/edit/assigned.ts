@@ -1,0 +1,31 @@
+import { document, follow, withAttributes, type Assignment, type Document, type Splice } from '../layout'
+import { compose } from './compose'
+import type { Edit } from './edit'
+import { apply } from './splices'
+import { editFrom, type EditSource } from './transaction'
+
+/** Splices on `after` for tables that a whole format derives, where the image before satisfied them; see `Format.follow`. */
+export type FollowTables = (before: Document, after: Document) => readonly Splice[]
+
+/**
+ * The one edit of an entry in a transaction: what its assignments change, and the words that follow from it. `opened` is
+ * the entry before, `tables` the `follow` of its format. Not for hex edits, undo, redo, rebase and the import of bytes,
+ * which change no byte but those given. Throws LayoutError as `follow` does.
+ */
+export function assignedEdit(image: EditSource, opened: Document, assignment: Assignment, tables?: FollowTables): Edit {
+  const splices = followed(opened, assignment, tables)
+  return editFrom(image, { ...assignment, splices })
+}
+
+/** The splices of an assignment with those of the words and tables that follow from it. */
+export function followed(opened: Document, assignment: Assignment, tables?: FollowTables): readonly Splice[] {
+  const { splices, attributes, moves = [] } = assignment
+  if (splices.length === 0) return splices
+  const layout = attributes ? withAttributes(opened.layout, attributes) : opened.layout
+  const after = document(layout, apply(opened.bytes, splices), opened, splices)
+  const words = follow(opened, after, { splices, moves })
+  const composed = compose(splices, words)
+  if (!tables) return composed
+  const settled = words.length > 0 ? document(layout, apply(after.bytes, words), after, words) : after
+  return compose(composed, tables(opened, settled))
+}
