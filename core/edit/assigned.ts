@@ -13,15 +13,20 @@ export type FollowTables = (before: Document, after: Document) => readonly Splic
  * which change no byte but those given. Throws LayoutError as `follow` does.
  */
 export function assignedEdit(image: EditSource, opened: Document, assignment: Assignment, tables?: FollowTables): Edit {
-  const splices = followed(opened, assignment, tables)
+  const { attributes } = assignment
+  const layout = attributes ? withAttributes(opened.layout, attributes) : opened.layout
+  const splices = followed(opened, assignment, tables, layout)
   return editFrom(image, { ...assignment, splices })
 }
 
-/** The splices of an assignment with those of the words and tables that follow from it. */
-export function followed(opened: Document, assignment: Assignment, tables?: FollowTables): readonly Splice[] {
-  const { splices, attributes, moves = [] } = assignment
+/** The splices of an edit with those of the words and tables that follow from it. `layout`: that of the image after it. */
+export function followed(
+  opened: Document,
+  { splices, moves = [] }: Pick<Edit, 'splices' | 'moves'>,
+  tables?: FollowTables,
+  layout = opened.layout,
+): readonly Splice[] {
   if (splices.length === 0) return splices
-  const layout = attributes ? withAttributes(opened.layout, attributes) : opened.layout
   const after = document(layout, apply(opened.bytes, splices), opened, splices)
   const words = follow(opened, after, { splices, moves })
   const composed = compose(splices, words)

@@ -1,5 +1,5 @@
-import type { Attributes, Edit, EntryPath } from '../edit'
-import type { AnyLayout, Bytes, Document, Splice } from '../layout'
+import type { Attributes, Edit, EntryPath, FollowTables } from '../edit'
+import type { AnyLayout, Bytes } from '../layout'
 import type { GroundTools } from './ground-tools'
 import type { Params, Problem, Words } from './problem'
 import type { RegionTools } from './region-tools'
@@ -177,7 +177,7 @@ export interface Format {
    * `before`; others stay as found. Called once per entry and transaction, after following words were set. Throws
    * LayoutError where the edit cannot be made.
    */
-  follow?(before: Document, after: Document): readonly Splice[]
+  readonly follow?: FollowTables
   readonly archive?: ArchiveCodec
   scene?(entry: Opened): Promise<readonly SceneItem[]>
   /**

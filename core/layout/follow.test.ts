@@ -232,7 +232,7 @@ describe('following words', () => {
     const text = toJson(opened.root)
       .replace('"version": 1', '"version": 3, "note": 5')
       .replace('"refs": [', '"refs": [ -1, ')
-    const then = after(opened, assign(opened, '', fromJson(Paired, text)))
+    const then = after(opened, assign(opened, '', fromJson(Paired, text) as Value))
     expect(odd(then)).toEqual([])
     expect(countOf(then, 'refs')).toBe(countOf(opened, 'refs') + 1)
     expect(jsonSchema(Paired)).toMatchObject({

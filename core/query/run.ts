@@ -1,4 +1,4 @@
-import { canonicalSplices, editFrom, type Edit, type EditSource } from '../edit'
+import { assignedEdit, canonicalSplices, type Edit, type EditSource, type FollowTables } from '../edit'
 import {
   SCALAR_SIZE,
   assignAll,
@@ -145,10 +145,15 @@ function guardedCells(
   return sizes.length === 0 ? splices : guarded(document, new Map(sizes), { splices }).splices
 }
 
-/** One edit of an entry, or undefined where nothing changes. */
-export function queryEdit(source: EditSource, table: RecordTable, outcome: QueryOutcome): Edit | undefined {
+/** One edit of an entry, or undefined where nothing changes. `tables`: the `follow` of its format. */
+export function queryEdit(
+  source: EditSource,
+  table: RecordTable,
+  outcome: QueryOutcome,
+  tables?: FollowTables,
+): Edit | undefined {
   const splices = querySplices(table, outcome.changes)
-  return splices.length > 0 ? editFrom(source, { splices }) : undefined
+  return splices.length > 0 ? assignedEdit(source, table.document, { splices }, tables) : undefined
 }
 
 /** The cells of a change as values of their nodes. */

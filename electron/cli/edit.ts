@@ -1,4 +1,14 @@
-import { apply, editFrom, resizedArrays, resizedLabel, squash, type Edit, type Label } from '@areal-studio/core/edit'
+import {
+  apply,
+  assignedEdit,
+  editFrom,
+  followed,
+  resizedArrays,
+  resizedLabel,
+  squash,
+  type Edit,
+  type Label,
+} from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import { assignAll, document, locate, toJson, type Assignment, type Document } from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/studio'
@@ -53,7 +63,7 @@ function assigned(
 ): { edits: readonly Edit[]; changed: Changed[]; after: Document } {
   if (wanted.length < 2 || wanted.some(({ name }) => locate(first, name) === undefined))
     return oneAfterAnother(image, first, wanted)
-  const edit = editFrom(image, valuesSet(first, wanted))
+  const edit = assignedEdit(image, first, valuesSet(first, wanted), formatOf(image)?.follow)
   if (edit.splices.length === 0 && edit.attributes === undefined) return { edits: [], changed: [], after: first }
   const bytes = apply(image.bytes, edit.splices)
   const present = { ...image, bytes, attributes: edit.attributes?.after ?? image.attributes }
@@ -109,14 +119,19 @@ function oneAfterAnother(
       after: toJson(nodeAt(opened, node.path, image), { fold: true }).slice(0, VALUE_SHOWN),
     })
   }
-  return { edits: squash(edits), changed, after: opened }
+  const [made] = squash(edits)
+  if (!made) return { edits: [], changed, after: opened }
+  const edit = { ...made, splices: followed(first, made, formatOf(image)?.follow, opened.layout) }
+  return { edits: [edit], changed, after: document(opened.layout, apply(image.bytes, edit.splices)) }
 }
+
+const formatOf = (image: EntryImage): ReturnType<typeof formats>[number] | undefined =>
+  formats().find(known => known.id === image.format)
 
 function layoutOf(
   image: EntryImage,
 ): NonNullable<ReturnType<NonNullable<ReturnType<typeof formats>[number]['layout']>>> {
-  const format = formats().find(known => known.id === image.format)
-  const layout = format?.layout?.({ ...image.info, size: image.bytes.length, attributes: image.attributes })
+  const layout = formatOf(image)?.layout?.({ ...image.info, size: image.bytes.length, attributes: image.attributes })
   if (layout === undefined) throw new StudioError('format.no-fields', { entry: image.entry, path: '' })
   return layout
 }

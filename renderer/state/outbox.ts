@@ -1,6 +1,6 @@
 import {
+  assignedEdit,
   canonicalSplices,
-  editFrom,
   sameBytes,
   type Commit,
   type Edit,
@@ -123,7 +123,8 @@ export function editableRecord(replica: Replica): Document {
   return whole
 }
 
-/** One edit that sets the value of every target. Throws StudioError `edit.not-editable` and LayoutErrors. */
+/** One edit that sets the value of every target, and the words that follow. Throws StudioError `edit.not-editable` and LayoutErrors. */
 export function assignTargets(replica: Replica, targets: readonly Target[]): Edit {
-  return editFrom(replica.image, assignAll(editableRecord(replica), targets))
+  const opened = editableRecord(replica)
+  return assignedEdit(replica.image, opened, assignAll(opened, targets), replica.format?.follow)
 }

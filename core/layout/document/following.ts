@@ -4,7 +4,7 @@ import { writeInteger } from '../model/numbers'
 import { INTEGER_LIMITS, SCALAR_SIZE, isInteger, type AnyLayout } from '../model/shape'
 import type { Bytes, Splice } from '../model/splice'
 import { expectedAt, followingOf, namesFollowed } from '../shapes/following'
-import { anywhere, operationsOf, recordsOf } from '../shapes/table'
+import { anywhere, operationsOf } from '../shapes/table'
 import { fieldsOf } from '../shapes/views'
 import { namesRead } from '../shapes/names-read'
 import { document } from './document'
@@ -158,10 +158,4 @@ function followedNames(layout: AnyLayout): ReadonlySet<string> {
     followed.set(layout, (names = found))
   }
   return names
-}
-
-/** Whether an array contains following words themselves, one per record. */
-export const isFollowingArray = (layout: AnyLayout): boolean => {
-  const records = recordsOf(layout)
-  return records !== undefined && followingOf(records.element) !== undefined
 }

@@ -293,6 +293,7 @@ async function checkOne(
           withRecord(
             {
               ...FINDINGS[finding.what],
+              ...(finding.what === 'derived' && { fix: { id: 'layout.derived', params: {} } }),
               params: { path: finding.path, ...finding.params },
               file,
               entry: view.path,

@@ -1,6 +1,6 @@
 import { sameBytes, type Commit, type Edit, type EntryPath } from '../../edit'
 import { StudioError, type Problem } from '../../format'
-import type { Splice } from '../../layout'
+import { document, repairedWords, type Splice } from '../../layout'
 import { commitTransaction, revertEntry } from '../entries/commit'
 import { openedOf } from '../entries/entries'
 import type { View } from '../entries/view'
@@ -43,15 +43,26 @@ export async function repair(workspace: Workspace, problem: Problem): Promise<Co
   const base = workspace.history.revision
   const view = await workspace.need(path)
   const edits = await repairEdits(workspace, view, problem)
-  if (edits.length === 0) throw new StudioError('repair.nothing', { code: problem.code }, path)
+  if (edits.every(({ splices, attributes }) => splices.length === 0 && !attributes))
+    throw new StudioError('repair.nothing', { code: problem.code }, path)
   return commitTransaction(workspace, {
     label: { code: 'label.repair', params: { code: problem.code, entry: path } },
     edits: edits.map(edit => ({ ...edit, base })),
   })
 }
 
+/** Repair of a word that is not what it follows, for every format. */
+const FOLLOWING = 'layout.derived'
+
+function followingEdit(view: View, path: string | undefined): Edit {
+  const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
+  const splices = layout ? repairedWords(document(layout, view.payload()), path) : []
+  return { entry: view.path, base: 0, splices }
+}
+
 async function repairEdits(workspace: Workspace, view: View, problem: Problem): Promise<readonly Edit[]> {
   const { fix } = problem
+  if (fix?.id === FOLLOWING) return [followingEdit(view, problem.path)]
   const edits = fix && (await view.format?.repair?.(openedOf(workspace, view, 'present'), fix, problem))
   if (!edits) throw new StudioError('repair.none', { code: problem.code }, view.path)
   return edits

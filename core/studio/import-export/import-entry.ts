@@ -1,4 +1,4 @@
-import { difference, sameBytes, type Edit, type EntryPath, type Transaction } from '../../edit'
+import { assignedEdit, difference, sameBytes, type Edit, type EntryPath, type Transaction } from '../../edit'
 import { StudioError, type Problem } from '../../format'
 import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
 import type {
@@ -238,15 +238,15 @@ async function ofValue(workspace: Workspace, view: View, { value }: { readonly v
   const whole = layout && document(layout, view.payload())
   if (!whole?.isWhole) throw new StudioError('edit.not-editable', { entry: view.path }, view.path)
   try {
-    const { splices, attributes, moves } = assign(whole, '', value)
-    if (splices.length === 0 && !attributes) return { edits: [], trial: await tryEdits(workspace, []), isWhole: false }
-    const edit: Edit = {
+    const source = {
       entry: view.path,
-      base: workspace.history.revision,
-      splices,
-      ...(attributes && { attributes: { before: view.attributes, after: { ...view.attributes, ...attributes } } }),
-      ...(moves && { moves }),
+      revision: workspace.history.revision,
+      bytes: whole.bytes,
+      attributes: view.attributes,
     }
+    const edit = assignedEdit(source, whole, assign(whole, '', value), view.format?.follow)
+    if (edit.splices.length === 0 && !edit.attributes)
+      return { edits: [], trial: await tryEdits(workspace, []), isWhole: false }
     return { edits: [edit], trial: await tryEdits(workspace, [edit]), isWhole: false }
   } catch (error) {
     if (error instanceof LayoutError) throw new StudioError(error.code, error.params, view.path)

@@ -87,7 +87,7 @@ async function queryOnce(session: Session, text: string, scope: QueryScope, run:
     if (isRows && !dryRun) for (const edit of rowEdits(view, outcome, revision)) edits.push(edit)
     if (isRows) return
     const source = { entry: view.path, revision, bytes: table.document.bytes, attributes: view.attributes }
-    const edit = dryRun ? undefined : queryEdit(source, table, outcome)
+    const edit = dryRun ? undefined : queryEdit(source, table, outcome, view.format?.follow)
     if (edit) edits.push(edit)
   }
   let failed: readonly Unread[] = []

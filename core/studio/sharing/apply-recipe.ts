@@ -112,6 +112,7 @@ function queryEditOf(view: View, text: string, names?: NumberNames): Edit | unde
     { entry: view.path, revision: 0, bytes: view.base, attributes: view.attributes },
     table,
     runQuery(query, table),
+    view.format?.follow,
   )
 }
 
