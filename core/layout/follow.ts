@@ -39,7 +39,7 @@ export function follow(before: Document, after: Document, done: Done): readonly 
   return [...made, ...leftOut(after, kept)].sort((a, b) => a.offset - b.offset)
 }
 
-/** Refuses to move bytes where a place is not the one that the walk finds: nobody knows what is meant then. */
+/** Refuses to move bytes where a place is not the one that the walk finds: what is meant is unknown then. */
 function checkPlaces(odd: readonly TreeNode[]): void {
   const word = odd.find(({ layout }) => followingOf(layout)?.from === 'place')
   if (!word) return
