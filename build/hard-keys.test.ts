@@ -75,6 +75,24 @@ it('no part of the window has a key of its own that is no command', () => {
   expect(found).toEqual([])
 })
 
+/** Keys in words that stay as they are: those of the clipboard, of Monaco, of a line that is typed in, of every widget. */
+const FIXED = /^(?:Mod\+(?:KeyC|KeyV|Space|Enter)|Enter|Delete)$/
+const WORDS = /\bkeys(?:=|: )["']((?:(?:Ctrl|Alt|Shift) )+\S+|F\d+|Insert|Home|Num \d)["']|keyLabel\('([^']+)'\)/g
+
+/** Keys of commands that a source writes in words of its own: another key, chosen by the user, would not be shown. */
+const wordsIn = (source: string): readonly string[] =>
+  Array.from(source.matchAll(WORDS), match => match[1] ?? match[2] ?? '').filter(key => !FIXED.test(key))
+
+it('the key of a command is shown as the user has it', () => {
+  const found = files.flatMap(file => wordsIn(readFileSync(join(RENDERER, file), 'utf8')).map(key => `${file}: ${key}`))
+  expect(found).toEqual([])
+  expect(wordsIn(`keys: 'F2', keys="Ctrl F", keyLabel('Mod+KeyG'), keyLabel('Mod+KeyV'), keys="Esc"`)).toEqual([
+    'F2',
+    'Ctrl F',
+    'Mod+KeyG',
+  ])
+})
+
 it('the list names only keys that there are', () => {
   const gone = Object.entries(OWN).flatMap(([file, { keys }]) => {
     const present = files.includes(file) ? keysIn(readFileSync(join(RENDERER, file), 'utf8')) : []

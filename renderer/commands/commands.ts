@@ -13,7 +13,7 @@ import type { Command } from './command'
 import { helpPaneCommands } from './help'
 import { keysUnder } from './keymap'
 import { useKeys } from './keys.store'
-import { IS_MAC } from './keys'
+import { IS_MAC, keyLabel } from './keys'
 import { nextView } from './next-view'
 import { paneCommands } from './pane-commands'
 import { stepProblem } from './problems'
@@ -57,6 +57,19 @@ export function knownCommands(): readonly Command[] {
     ...paneCommands(),
   ]
   return [...own, ...added.values()]
+}
+
+/** The first key of a command, in words; undefined where it has none. */
+export function shownKey(id: string): string | undefined {
+  const command = knownCommands().find(known => known.id === id)
+  const key = command && keysUnder(useKeys().keymap, command)[0]
+  return key === undefined ? undefined : keyLabel(key)
+}
+
+/** The same as part of a line of a menu or of a button. */
+export function withKey(id: string): { readonly keys?: string } {
+  const keys = shownKey(id)
+  return keys === undefined ? {} : { keys }
 }
 
 export const commandOf = (id: string): Command | undefined => allCommands().find(command => command.id === id)

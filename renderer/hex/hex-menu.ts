@@ -10,6 +10,8 @@ import {
   Trash2,
 } from '@lucide/vue'
 import type { Params } from '@areal-studio/core/format'
+import { withKey } from '../commands/commands'
+import { keyLabel } from '../commands/keys'
 import type { MenuItem } from '../ui/menu'
 import { BYTE_TEXTS, type ByteText } from './byte-text'
 import type { OwnerRow } from './owner'
@@ -48,22 +50,34 @@ export function hexMenu(options: MenuOptions): MenuItem[] {
   return [
     ...owners,
     ...(owners.length > 0 ? (['-'] as const) : []),
-    { id: 'hex.find', label: say('ui.hex.find'), icon: Search, keys: 'Ctrl F', run: options.find },
-    { id: 'hex.mark', label: say('ui.hex.mark-bytes'), icon: Bookmark, keys: 'Ctrl M', run: options.mark },
+    { id: 'hex.find', label: say('ui.hex.find'), icon: Search, ...withKey('hex.find'), run: options.find },
+    { id: 'hex.mark', label: say('ui.hex.mark-bytes'), icon: Bookmark, ...withKey('hex.bookmark'), run: options.mark },
     '-',
-    { id: 'hex.copy', label: say('ui.hex.copy-as'), icon: Copy, keys: 'Ctrl Alt C', children: copyMenu(options) },
-    { id: 'hex.paste', label: say('ui.hex.paste-as'), icon: ClipboardPaste, keys: 'Ctrl Shift V', run: options.paste },
+    {
+      id: 'hex.copy',
+      label: say('ui.hex.copy-as'),
+      icon: Copy,
+      ...withKey('hex.copy-as'),
+      children: copyMenu(options),
+    },
+    {
+      id: 'hex.paste',
+      label: say('ui.hex.paste-as'),
+      icon: ClipboardPaste,
+      ...withKey('hex.paste-as'),
+      run: options.paste,
+    },
     { id: 'hex.fill', label: say('ui.hex.fill'), icon: PaintBucket, run: options.fill },
     '-',
     {
       id: 'hex.insert',
       label: say('ui.hex.inserting'),
       icon: TextCursorInput,
-      keys: 'Insert',
+      ...withKey('hex.insert-mode'),
       checked: options.isInserting,
       run: options.toggleInsert,
     },
-    { id: 'hex.remove', label: say('ui.hex.remove'), icon: Trash2, keys: 'Delete', run: options.remove },
+    { id: 'hex.remove', label: say('ui.hex.remove'), icon: Trash2, keys: keyLabel('Delete'), run: options.remove },
   ]
 }
 

@@ -1,4 +1,5 @@
 import { Binary, Braces, Copy, Pencil, RotateCcw } from '@lucide/vue'
+import { withKey } from '../commands/commands'
 import type { MenuItem } from '../ui/menu'
 import type { StructRow } from './struct-rows'
 
@@ -23,7 +24,7 @@ export function structMenu(row: StructRow, options: MenuOptions): MenuItem[] {
       id: 'struct.edit',
       label: say('ui.struct.edit'),
       icon: Pencil,
-      keys: 'F2',
+      ...withKey('struct.edit'),
       disabled: !options.canEdit,
       run: () => options.edit(row),
     },
@@ -31,7 +32,7 @@ export function structMenu(row: StructRow, options: MenuOptions): MenuItem[] {
       id: 'struct.revert',
       label: say('ui.struct.revert'),
       icon: RotateCcw,
-      keys: 'Ctrl Backspace',
+      ...withKey('struct.revert'),
       disabled: !options.canRevert,
       run: () => options.revert(row),
     },
@@ -40,14 +41,14 @@ export function structMenu(row: StructRow, options: MenuOptions): MenuItem[] {
       id: 'struct.copy-path',
       label: say('ui.struct.copy-path'),
       icon: Copy,
-      keys: 'Ctrl Shift C',
+      ...withKey('struct.copy-path'),
       run: () => options.copy(row.node.path),
     },
     {
       id: 'struct.copy-value',
       label: say('ui.struct.copy-value'),
       icon: Copy,
-      keys: 'Ctrl C',
+      ...withKey('struct.copy'),
       run: () => options.copyValue(row),
     },
     '-',

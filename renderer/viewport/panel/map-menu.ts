@@ -7,14 +7,7 @@ import type { Vec } from '../camera/camera'
 import { isolated, legendRows, recordsWith, toggled } from '../tools/legend'
 import { neighboursOf, type MapScene } from '../scene/map-scene'
 import { valueWords } from '../scene/derived-fields'
-import { commandOf } from '../../commands/commands'
-import { keyLabel } from '../../commands/keys'
-
-/** The key of a command, for its line in the menu. */
-function keyOf(id: string): { readonly keys?: string } {
-  const key = commandOf(id)?.keys?.[0]
-  return key === undefined ? {} : { keys: keyLabel(key) }
-}
+import { withKey } from '../../commands/commands'
 
 interface Sources {
   readonly text: ReturnType<typeof useText>
@@ -44,7 +37,7 @@ export function mapMenu(sources: Sources): MenuItem[] {
   const { text, place } = sources
   const copied = place?.map(part => part.toFixed(2)).join(' ')
   const always: MenuItem[] = [
-    { id: 'home', label: text.say('ui.viewport.frame-all'), icon: House, ...keyOf('map.home'), run: sources.home },
+    { id: 'home', label: text.say('ui.viewport.frame-all'), icon: House, ...withKey('map.home'), run: sources.home },
     {
       id: 'copy',
       label: text.say('ui.viewport.copy-place'),
@@ -58,7 +51,7 @@ export function mapMenu(sources: Sources): MenuItem[] {
       id: 'show-all',
       label: text.say('ui.viewport.show-all'),
       icon: Eye,
-      ...keyOf('map.show-all'),
+      ...withKey('map.show-all'),
       disabled: !sources.isAnyHidden,
       run: sources.showAll,
     },
@@ -91,7 +84,7 @@ function ofRecord({
   const around = neighboursOf(item, record)
   const label = valueWords(text, map, field, value)
   return [
-    { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, ...keyOf('map.frame'), run: frame },
+    { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, ...withKey('map.frame'), run: frame },
     {
       id: 'same',
       label: say('ui.viewport.select-value', { n: same.length, value: label }),
@@ -117,14 +110,14 @@ function ofRecord({
       id: 'hide-selected',
       label: say('ui.map-layers.hide-selected', { n: chosen }),
       icon: EyeOff,
-      ...keyOf('map.hide'),
+      ...withKey('map.hide'),
       run: hideSelected,
     },
     {
       id: 'isolate-selected',
       label: say('ui.map-layers.isolate-selected', { n: chosen }),
       icon: Locate,
-      ...keyOf('map.isolate'),
+      ...withKey('map.isolate'),
       run: isolateSelected,
     },
     '-',
@@ -134,7 +127,7 @@ function ofRecord({
             id: 'merge',
             label: say('ui.viewport.merge', {}),
             icon: Combine,
-            ...keyOf('map.merge'),
+            ...withKey('map.merge'),
             disabled: chosen < 2,
             run: merge,
           },
@@ -142,7 +135,7 @@ function ofRecord({
             id: 'remove',
             label: say('ui.viewport.remove', { n: chosen }),
             icon: Trash2,
-            ...keyOf('map.remove'),
+            ...withKey('map.remove'),
             run: remove,
           },
           '-' as const,
