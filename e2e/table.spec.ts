@@ -39,6 +39,15 @@ const paste = (page: Page, words: string): Promise<void> =>
       .querySelector('[data-testid="table-grid"]')
       ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, words)
+/** Copies from the grid, or pastes into it what was copied so. */
+const passClipboard = (page: Page, type: 'copy' | 'paste'): Promise<void> =>
+  page.evaluate(kind => {
+    const kept = window as Window & { copied?: DataTransfer }
+    kept.copied ??= new DataTransfer()
+    document
+      .querySelector('[data-testid="table-grid"]')
+      ?.dispatchEvent(new ClipboardEvent(kind, { clipboardData: kept.copied, bubbles: true, cancelable: true }))
+  }, type)
 const get = async (path: string): Promise<unknown> =>
   JSON.parse((await areal(['get', install, MAP, path], { userData: studio.userData })).out.toString())
 const steps = async (): Promise<number> =>
@@ -144,6 +153,29 @@ test('a block from a spreadsheet is shown before it is written, and written in o
   await expect(page.getByTestId('incoming-apply')).toBeDisabled()
   await page.keyboard.press('Escape')
   expect(await steps()).toBe(before + 1)
+
+  // What this table copied has more than the text: the anchor, which no column of it shows, goes onto another record too.
+  await cell(page, 4, 'class_id').click()
+  await passClipboard(page, 'copy')
+  await cell(page, 9, 'class_id').click()
+  await passClipboard(page, 'paste')
+  await page.getByTestId('incoming-apply').click()
+  await expect(page.getByTestId('incoming')).toBeHidden()
+  expect(await get('areals/9/anchor')).toEqual(await get('areals/4/anchor'))
+  await page.getByTestId('table-grid').focus()
+  await page.keyboard.press('Control+Alt+KeyV')
+  await expect(page.getByTestId('table-grid')).toHaveAttribute('aria-rowcount', '1053')
+  await expect(page.getByTestId('form-title')).toContainText('Areal 10')
+  expect([await get('areals/10/anchor'), await steps()]).toEqual([await get('areals/4/anchor'), before + 3])
+  await page.keyboard.press('Control+KeyZ')
+  await expect(page.getByTestId('table-grid')).toHaveAttribute('aria-rowcount', '1052')
+
+  // A record copied in the form is on the clipboard as JSON, and is pasted in the table.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByTestId('field-class_id').focus()
+  await page.keyboard.press('Control+Shift+KeyC')
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toContain('"class_id"')
 })
 
 test('CSV goes out and comes in', async () => {

@@ -26,6 +26,7 @@ const PANE_KEYS: Readonly<Record<Exclude<Context, 'map'>, Readonly<Record<string
     'table.invert': { keys: ['Mod+KeyI'], isTyping: true },
     'table.edit': { keys: ['F2'], isTyping: true },
     'table.revert': { keys: ['Mod+Backspace'], isTyping: true },
+    'table.paste-new': { keys: ['Mod+Alt+KeyV'], isTyping: true },
   },
   hex: {
     'hex.find': { keys: ['Mod+KeyF'] },
@@ -48,6 +49,9 @@ const PANE_KEYS: Readonly<Record<Exclude<Context, 'map'>, Readonly<Record<string
   form: {
     'form.rename': { keys: ['F2'] },
     'form.revert': { keys: ['Mod+Backspace'] },
+    'form.copy-record': { keys: ['Mod+Shift+KeyC'] },
+    'form.paste-record': { keys: ['Mod+Shift+KeyV'] },
+    'form.paste-new': { keys: ['Mod+Alt+KeyV'] },
   },
   problems: {
     'problems.hide': { keys: ['Delete'], isTyping: true },

@@ -1,7 +1,11 @@
-import { ClipboardPaste, Copy } from '@lucide/vue'
-import { shallowRef, type Ref } from 'vue'
+import { ClipboardPaste, Copy, CopyPlus } from '@lucide/vue'
+import type { Ref } from 'vue'
 import { recordName, toJson, type Node } from '@areal-studio/core/layout'
+import { withKey } from '../commands/commands'
+import { usePaneCommands } from '../commands/pane-commands'
 import type { MenuItem, MenuItems } from '../ui/menu'
+import { copyRecord, pasteRecord, placeBehind, type RecordPlace } from '../value/copied-record'
+import { copiedRecords, insertCopied } from '../state/copied-records'
 import { useFieldWords } from '../state/field-names'
 import type { useOpenEntry } from '../state/open-entry'
 import { useSelection } from '../state/selection.store'
@@ -9,17 +13,8 @@ import { useText } from '../state/settings.store'
 import { windowAtWork } from '../state/windows'
 import { useWorkspace } from '../state/workspace.store'
 import { formSections, type SectionId } from './form-model'
-import { copyRecord, pasteRecord, type CopiedRecord } from './record-clipboard'
 
-interface Copied {
-  readonly record: CopiedRecord
-  /** What it is called: `Material 637`. */
-  readonly title: string
-  /** Its fields by the section in which the form shows them. */
-  readonly parts: ReadonlyMap<SectionId, ReadonlySet<string>>
-}
-
-/** One record kept to be put onto others, whole or in part, of this entry or of another; and the menu for it. */
+/** A record kept to be put onto others, whole or in part, or between them, of this entry or of another: its menu and its keys. */
 export function useCopiedRecord(
   entry: ReturnType<typeof useOpenEntry>,
   records: Readonly<Ref<readonly Node[]>>,
@@ -28,21 +23,20 @@ export function useCopiedRecord(
   const selection = useSelection()
   const text = useText()
   const words = useFieldWords()
-  const copied = shallowRef<Copied>()
 
-  function copy(node: Node): void {
-    const record = copyRecord(node)
-    if (!record) return
-    const shown = formSections(node).filter(({ id }) => id !== 'rest')
-    const parts = shown.map(
-      ({ id, lines }) => [id, new Set(lines.map(line => line.name.split('/', 1)[0] ?? ''))] as const,
-    )
-    void windowAtWork().navigator.clipboard.writeText(toJson(node)).catch(workspace.refuse)
-    copied.value = { record, title: words.record(node), parts: new Map(shown.length > 1 ? parts : []) }
+  function copy(): void {
+    const [node] = records.value
+    const record = node && copyRecord(node)
+    if (!record || records.value.length !== 1) return
+    const json = toJson(node)
+    void windowAtWork().navigator.clipboard.writeText(json).catch(workspace.refuse)
+    copiedRecords.value = { records: [record], title: words.record(node), text: json }
   }
 
   /** Properties of the copied record onto every selected one, as one step. */
-  async function paste({ record }: Copied, only?: ReadonlySet<string>): Promise<void> {
+  async function paste(only?: ReadonlySet<string>): Promise<void> {
+    const record = copiedRecords.value?.records[0]
+    if (!record) return
     const whole = entry.document.value
     const [first] = records.value
     const name = first && recordName(first.layout)
@@ -66,41 +60,86 @@ export function useCopiedRecord(
       workspace.notify({ code: 'notice.paste-skipped', params: { fields: skipped.join(', ') } }, 'info')
   }
 
-  const menu = (): MenuItem[] => {
-    const [only] = records.value
-    const kept = copied.value
-    const disabled = !kept || records.value.length === 0 || !entry.canEdit.value
-    return [
-      {
-        id: 'form.copy-record',
-        label: text.say('ui.form.copy-record'),
-        icon: Copy,
-        disabled: records.value.length !== 1,
-        run: () => {
-          if (only) copy(only)
-        },
-      },
-      '-',
-      {
-        id: 'form.paste-record',
-        label: kept ? text.say('ui.form.paste-all', { record: kept.title }) : text.say('ui.form.paste-record'),
-        icon: ClipboardPaste,
-        disabled,
-        run: () => {
-          if (kept) void paste(kept)
-        },
-      },
-      ...(kept
-        ? [...kept.parts].map(
-            ([id, fields]): MenuItem => ({
-              id: `form.paste-${id}`,
-              label: text.say('ui.form.paste-part', { part: text.say(`ui.form.section.${id}`), record: kept.title }),
-              disabled,
-              run: () => void paste(kept, fields),
-            }),
-          )
-        : []),
-    ]
+  /** Where copied records become new ones: behind the selected records. */
+  function placeOfNew(): RecordPlace | undefined {
+    const [copied, last] = [copiedRecords.value?.records[0], records.value.at(-1)]
+    const whole = entry.document.value
+    return copied && last && whole ? placeBehind(whole, last.path, copied.struct) : undefined
   }
-  return { menu }
+  async function pasteAsNew(): Promise<void> {
+    const [kept, place] = [copiedRecords.value, placeOfNew()]
+    if (kept && place && selection.entry !== null) await insertCopied(selection.entry, place, kept.records, 'form')
+  }
+
+  const canCopy = (): boolean => records.value.length === 1
+  const canPaste = (): boolean =>
+    copiedRecords.value?.records.length === 1 && records.value.length > 0 && entry.canEdit.value
+  const canPasteAsNew = (): boolean => entry.canEdit.value && placeOfNew() !== undefined
+  usePaneCommands({
+    'form.copy-record': { isEnabled: canCopy, run: copy },
+    'form.paste-record': { isEnabled: canPaste, run: () => void paste() },
+    'form.paste-new': { isEnabled: canPasteAsNew, run: () => void pasteAsNew() },
+  })
+  const actions = { copy, paste, pasteAsNew: () => void pasteAsNew(), canCopy, canPaste, canPasteAsNew }
+  return { menu: () => recordMenu(text, records.value[0], actions) }
+}
+
+interface Actions {
+  copy(): void
+  /** All properties of the copied record, or only these, onto the selected ones. */
+  paste(only?: ReadonlySet<string>): Promise<void>
+  pasteAsNew(): void
+  canCopy(): boolean
+  canPaste(): boolean
+  canPasteAsNew(): boolean
+}
+
+/** Fields of a record by the section in which the form shows them; none where there is only one. */
+function partsOf(node: Node | undefined): readonly (readonly [SectionId, ReadonlySet<string>])[] {
+  const shown = node ? formSections(node).filter(({ id }) => id !== 'rest') : []
+  const parts = shown.map(
+    ({ id, lines }) => [id, new Set(lines.map(line => line.name.split('/', 1)[0] ?? ''))] as const,
+  )
+  return parts.length > 1 ? parts : []
+}
+
+function recordMenu(text: ReturnType<typeof useText>, selected: Node | undefined, actions: Actions): MenuItem[] {
+  const { copy, paste, pasteAsNew } = actions
+  const kept = copiedRecords.value
+  const [record, disabled] = [kept?.title ?? '', !actions.canPaste()]
+  return [
+    {
+      id: 'form.copy-record',
+      label: text.say('ui.form.copy-record'),
+      icon: Copy,
+      disabled: !actions.canCopy(),
+      ...withKey('form.copy-record'),
+      run: copy,
+    },
+    '-',
+    {
+      id: 'form.paste-record',
+      label: kept ? text.say('ui.form.paste-all', { record }) : text.say('ui.form.paste-record'),
+      icon: ClipboardPaste,
+      disabled,
+      ...withKey('form.paste-record'),
+      run: () => void paste(),
+    },
+    ...(kept ? partsOf(selected) : []).map(
+      ([id, fields]): MenuItem => ({
+        id: `form.paste-${id}`,
+        label: text.say('ui.form.paste-part', { part: text.say(`ui.form.section.${id}`), record }),
+        disabled,
+        run: () => void paste(fields),
+      }),
+    ),
+    {
+      id: 'form.paste-new',
+      label: text.say('ui.table.paste-new', { n: kept?.records.length ?? 1 }),
+      icon: CopyPlus,
+      disabled: !actions.canPasteAsNew(),
+      ...withKey('form.paste-new'),
+      run: pasteAsNew,
+    },
+  ]
 }

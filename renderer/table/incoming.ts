@@ -27,6 +27,10 @@ export interface Incoming {
   readonly cells: number
   readonly changes: readonly CellChange[]
   readonly mistakes: readonly Mistake[]
+  /** What is assigned, where that is more than the values of the changes one by one. */
+  readonly targets?: readonly { readonly path: string; readonly value: Value }[]
+  /** Fields left out because their lengths differ. */
+  readonly skipped?: readonly string[]
 }
 
 const MISTAKES_SHOWN = 50
@@ -60,23 +64,43 @@ export function pasteBlock(
   const into = names ?? columns
   const [first] = block
   if (!first) return mistaken('empty', {})
-  const isFill = block.length === 1 && chosen.length > 1 && (names !== undefined || first.length === 1)
-  const isOnChosen = isFill || (chosen.length > 1 && block.length === chosen.length)
-  const lines = isFill ? chosen.map(() => first) : block
-  if (!isOnChosen && from + lines.length > rows.length)
-    return mistaken('too-long', { lines: lines.length, rows: rows.length - from })
+  const placed = pastedInto(block, rows, from, chosen, names !== undefined || first.length === 1)
+  if ('mistakes' in placed) return placed
   const targets: Target[] = []
-  for (const [index, line] of lines.entries()) {
-    const record = isOnChosen ? chosen[index] : rows[from + index]
+  for (const { line, record } of placed.pairs) {
     const wide = line[into.length]
     if (wide) return mistaken('too-wide', { line: wide.line, column: wide.column, columns: into.length })
     for (const [place, cell] of line.entries()) {
       const field = table.field(into[place] ?? '')
       const isNamed = names !== undefined && (field?.computed !== undefined || cell.text === '')
-      if (record !== undefined && field && !isNamed) targets.push({ cell, record, field })
+      if (field && !isNamed) targets.push({ cell, record, field })
     }
   }
   return planned(table, targets, names !== undefined)
+}
+
+/**
+ * Which line is for which record: one fills all chosen records, as many as are chosen go onto those, and others go down
+ * from row `from` on.
+ */
+export function pastedInto<T>(
+  block: readonly T[],
+  rows: ArrayLike<number>,
+  from: number,
+  chosen: readonly number[],
+  canFill = true,
+): { readonly pairs: readonly { readonly line: T; readonly record: number }[] } | Incoming {
+  const [first] = block
+  const isFill = canFill && block.length === 1 && chosen.length > 1
+  const isOnChosen = isFill || (chosen.length > 1 && block.length === chosen.length)
+  const lines = isFill && first !== undefined ? chosen.map(() => first) : block
+  if (!isOnChosen && from + lines.length > rows.length)
+    return mistaken('too-long', { lines: lines.length, rows: rows.length - from })
+  const pairs = lines.flatMap((line, index) => {
+    const record = isOnChosen ? chosen[index] : rows[from + index]
+    return record === undefined ? [] : [{ line, record }]
+  })
+  return { pairs }
 }
 
 interface Block {

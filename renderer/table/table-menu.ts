@@ -4,6 +4,7 @@ import {
   CheckCheck,
   ClipboardPaste,
   Copy,
+  CopyPlus,
   Download,
   Equal,
   EyeOff,
@@ -12,8 +13,10 @@ import {
   Undo2,
   Upload,
 } from '@lucide/vue'
+import { withKey } from '../commands/commands'
 import { keyLabel } from '../commands/keys'
 import type { MenuItem } from '../ui/menu'
+import type { CopiedRecords } from '../state/copied-records'
 import type { useText } from '../state/settings.store'
 import type { RecordRows } from './use-record-table'
 
@@ -25,6 +28,9 @@ interface Sources {
   invert(): void
   copyRows(): void
   pasteRows(): void
+  /** Records copied last, where they are of the kind of this table. */
+  readonly copied: CopiedRecords | undefined
+  pasteAsNew(): void
   exportRows(hasCommas?: boolean): void
   importRows(): void
   revert(column: string, records: readonly number[]): void
@@ -72,7 +78,7 @@ function cellItems({ text, rows, canEdit, revert }: Sources): MenuItem[] {
       id: 'revert',
       label: text.say('ui.table.revert', { column: column.name }),
       icon: Undo2,
-      keys: keyLabel('Mod+Backspace'),
+      ...withKey('table.revert'),
       disabled: !canEdit || column.fixed !== undefined,
       run: () => revert(column.name, rows.chosenRows.value),
     },
@@ -80,15 +86,16 @@ function cellItems({ text, rows, canEdit, revert }: Sources): MenuItem[] {
   ]
 }
 
-/** Items for the selected rows: choose them, copy them, paste over them. */
-function selectionItems({ text, rows, canEdit, all, invert, copyRows, pasteRows }: Sources): MenuItem[] {
+/** Items for the selected rows: choose them, copy them, paste over them or behind them. */
+function selectionItems(sources: Sources): MenuItem[] {
+  const { text, rows, canEdit, all, invert, copyRows, pasteRows, copied, pasteAsNew } = sources
   return [
-    { id: 'all', label: text.say('ui.table.select-shown'), icon: CheckCheck, keys: keyLabel('Mod+KeyA'), run: all },
+    { id: 'all', label: text.say('ui.table.select-shown'), icon: CheckCheck, ...withKey('table.select-all'), run: all },
     {
       id: 'invert',
       label: text.say('command.select.invert'),
       icon: FlipHorizontal2,
-      keys: keyLabel('Mod+KeyI'),
+      ...withKey('table.invert'),
       run: invert,
     },
     '-',
@@ -107,6 +114,14 @@ function selectionItems({ text, rows, canEdit, all, invert, copyRows, pasteRows 
       keys: keyLabel('Mod+KeyV'),
       disabled: !canEdit,
       run: pasteRows,
+    },
+    {
+      id: 'paste-new',
+      label: text.say('ui.table.paste-new', { n: copied?.records.length ?? 1 }),
+      icon: CopyPlus,
+      ...withKey('table.paste-new'),
+      disabled: !canEdit || !copied,
+      run: pasteAsNew,
     },
     '-',
   ]

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { array, document, f32, struct, text, u32, u8, vec3, write } from '@areal-studio/core/layout'
+import { apply } from '@areal-studio/core/edit'
+import { array, assignAll, document, f32, struct, text, u32, u8, vec3, write } from '@areal-studio/core/layout'
 import { badFilters, openTable, placesOf, shownRows, type RecordTable } from '@areal-studio/core/query'
 import { fitsIn } from './columns'
 import { fileText, parseDelimited, printDelimited, separatorOf } from './delimited'
 import { importFile, pasteBlock } from './incoming'
 import { pastedText, putOnClipboard, tableText } from './outgoing'
+import { ownBytes, pasteOwn, readOwn, RECORDS_TYPE } from './own-records'
 import { statisticsOf } from './statistics'
 
 const LAYOUT = (n: number) =>
@@ -152,21 +154,55 @@ describe('what comes from a spreadsheet', () => {
       [5, 'name', 'ford'],
     ])
   })
-  it('each of the three forms that this table copies can be pasted alone', () => {
+  it('each of the two texts that this table copies can be pasted alone', () => {
     const kept = new Map<string, string>()
-    putOnClipboard({ setData: (type, words) => kept.set(type, words) }, table, [1, 2], ['kind', 'name'])
+    const words = tableText(table, [1, 2], ['kind', 'name'], '\t')
+    putOnClipboard({ setData: (type, text) => kept.set(type, text) }, table, [1, 2], words)
     const pasted = (type: string): string[] => {
-      const words = pastedText({ getData: asked => (asked === type ? (kept.get(type) ?? '') : '') }, table)
+      const words = pastedText({ getData: asked => (asked === type ? (kept.get(type) ?? '') : '') })
       return pasteBlock(table, words, Uint32Array.of(4, 5), 0, ['size'], []).changes.map(
         ({ record, column, after }) => `${record} ${column} ${after}`,
       )
     }
-    expect([...kept.keys()]).toEqual(['text/plain', 'application/json', 'application/x-areal-records'])
+    expect([...kept.keys()]).toEqual(['text/plain', 'application/json', RECORDS_TYPE])
     expect(pasted('text/plain')).toEqual(['4 name Ridge', '5 name ford'])
     expect(pasted('application/json')).toEqual(expect.arrayContaining(['4 name Ridge', '4 size 0.5', '5 at.y 4']))
-    expect(pasted('application/x-areal-records')).toEqual(pasted('application/json'))
-    for (const words of ['', '{', '{"records":["AA=="]}', '{"records":[7]}', '[]'])
-      expect(pastedText({ getData: type => (type.endsWith('records') ? words : '') }, table)).toBe('')
+  })
+  it('own records go in with their own bytes, which no text has: behind the end of a text, and in lists', () => {
+    const LISTED = struct('file', {
+      rows: array(struct('row', { name: text(6), size: f32(), marks: array(u8(), 2), n: u8() }), 3),
+    })
+    const bytes = Uint8Array.from({ length: 39 }, (_, k) => k + 1)
+    bytes.set([0x61, 0, 0xfe, 0xff, 7, 8, 0, 0, 0x80, 0x7f], 0) // `a`, what is behind it, and an infinity
+    const [opened, other] = [
+      document(LISTED, bytes),
+      document(
+        LISTED,
+        bytes.map(byte => byte ^ 1),
+      ),
+    ]
+    const [from, into] = [openTable(opened, 'rows'), openTable(other, 'rows')]
+    const read = readOwn(ownBytes(from, [0, 2]), into)
+    expect(read.map(({ struct: name }) => name)).toEqual(['row', 'row'])
+    const plan = pasteOwn(into, read, Uint32Array.of(2, 1, 0), 1, [])
+    const after = apply(other.bytes, assignAll(other, plan.targets ?? []).splices)
+    expect([...after.subarray(13, 26)]).toEqual([...bytes.subarray(0, 13)])
+    expect([...after.subarray(0, 13)]).toEqual([...bytes.subarray(26, 39)])
+    expect([...after.subarray(26)]).toEqual([...other.bytes.subarray(26)])
+    expect(plan.changes.map(({ record, column, after: shown }) => `${record} ${column} ${shown}`)).toEqual(
+      expect.arrayContaining(['1 name a', '1 size Infinity', '1 marks/0 11', '0 n 39']),
+    )
+    expect(pasteOwn(into, read.slice(0, 1), Uint32Array.of(0, 1, 2), 0, [1, 2]).changes.map(one => one.record)).toEqual(
+      expect.arrayContaining([1, 2]),
+    )
+    expect(pasteOwn(into, read, Uint32Array.of(2), 0, []).mistakes[0]).toMatchObject({ code: 'too-long' })
+  })
+  it('bytes on the clipboard that are no records of this kind are no own records', () => {
+    const own = ownBytes(table, [1])
+    expect(readOwn(own, table)).toHaveLength(1)
+    for (const words of ['', '{', '{"records":["AA=="],"struct":"row"}', '{"records":[7],"struct":"row"}', '[]'])
+      expect(readOwn(words, table)).toEqual([])
+    expect(readOwn(own.replace('"row"', '"other"'), table)).toEqual([])
   })
   it('records in JSON go in by their fields', () => {
     const plan = pasteBlock(

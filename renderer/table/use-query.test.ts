@@ -86,6 +86,8 @@ it('has a menu whose items select equal records, filter by the cell, sort and hi
       exportRows: nothing,
       importRows: nothing,
       revert: nothing,
+      copied: undefined,
+      pasteAsNew: nothing,
     })
   const run = (id: string): void => {
     const item = menu().find(one => one !== '-' && one.id === id)

@@ -229,7 +229,13 @@ export function sameValue(a: Value | undefined, b: Value | undefined): boolean {
 
 /** A short line for one value, for `was 0` and lists: long texts and bytes are cut. */
 export function briefText(node: Node, page?: CodePage): string {
-  const line = textOf(node, undefined, page)
+  return brief(node, textOf(node, undefined, page))
+}
+
+/** The same for a value that a node does not have yet. */
+export const briefTextOf = (node: Node, value: Value): string => brief(node, printed(node, value))
+
+function brief(node: Node, line: string | null): string {
   if (line === null) return `[${node.childCount}]`
   return line.length > 48 ? `${line.slice(0, 47)}…` : line
 }

@@ -1,0 +1,45 @@
+import { shallowRef } from 'vue'
+import { editFrom, type EntryPath } from '@areal-studio/core/edit'
+import { insertRecords } from '@areal-studio/core/layout'
+import type { CopiedRecord, RecordPlace } from '../value/copied-record'
+import { editableRecord } from './outbox'
+import { useSelection } from './selection.store'
+import { useWorkspace } from './workspace.store'
+
+/** Records of one kind that were copied last, in whichever pane. */
+export interface CopiedRecords {
+  readonly records: readonly [CopiedRecord, ...CopiedRecord[]]
+  /** What they are called together: `Material 637`, `3 records`. */
+  readonly title: string
+  /** Their text on the clipboard. */
+  readonly text: string
+}
+
+/** With everything they hold, which no text of a clipboard has. */
+export const copiedRecords = shallowRef<CopiedRecords>()
+
+/** Line ends are those of the system once a text was on its clipboard. */
+const plain = (text: string): string => text.replaceAll('\r\n', '\n')
+
+/** The records that a text on the clipboard was copied with; undefined where another program put it there. */
+export const copiedAs = (text: string): CopiedRecords | undefined =>
+  copiedRecords.value && plain(text) === plain(copiedRecords.value.text) ? copiedRecords.value : undefined
+
+/** Puts copied records into an entry as new ones, as one step, and selects them. Refused where the format fixes their number. */
+export async function insertCopied(
+  entry: EntryPath,
+  { array, at }: RecordPlace,
+  records: readonly CopiedRecord[],
+  from: string,
+): Promise<void> {
+  const workspace = useWorkspace()
+  const replica = workspace.replica(entry) ?? (await workspace.attempt(() => workspace.load(entry)))
+  if (!replica) return
+  const isDone = await workspace.submit(null, () => {
+    const now = workspace.replica(entry) ?? replica
+    const values = records.map(record => record.value)
+    return [editFrom(now.image, insertRecords(editableRecord(now), array, at, values))]
+  })
+  const paths = records.map((_, index) => `${array}/${at + index}`)
+  if (isDone) useSelection().select({ entry, path: paths[0] ?? null, paths }, from)
+}

@@ -1,0 +1,90 @@
+import {
+  elementOf,
+  lengthFields,
+  locate,
+  recordName,
+  type Document,
+  type Node,
+  type Value,
+} from '@areal-studio/core/layout'
+
+/** All properties of one record, kept to be put onto others, or between them: of this entry or of any other of the same kind. */
+export interface CopiedRecord {
+  /** Name of the declaration: `material`. */
+  readonly struct: string
+  /** The whole record; its writer gives its very bytes. */
+  readonly value: Value
+  readonly fields: readonly { readonly name: string; readonly value: Value; readonly length: number | undefined }[]
+}
+
+/** What a record holds; its fields without what the writer fills. Undefined for what is no record of fields. */
+export function copyRecord(record: Node): CopiedRecord | undefined {
+  const struct = recordName(record.layout)
+  if (struct === undefined || !record.isWhole) return undefined
+  const fields = Array.from({ length: record.childCount }, (_, i) => record.child(i)).filter(
+    node => node.role !== 'derived',
+  )
+  return {
+    struct,
+    value: record.value,
+    fields: fields.map(node => ({ name: node.name, value: node.value, length: lengthOf(node) })),
+  }
+}
+
+const lengthOf = (node: Node): number | undefined =>
+  node.kind === 'array' || node.kind === 'list' ? node.childCount : undefined
+
+interface Pasting {
+  readonly targets: readonly { readonly path: string; readonly value: Value }[]
+  /** Fields left out because their lengths differ. */
+  readonly skipped: readonly string[]
+}
+
+/** What pasting a record onto others assigns: all of its fields, or those in `only`. */
+export function pasteRecord(
+  document: Document,
+  copied: CopiedRecord,
+  paths: readonly string[],
+  only?: ReadonlySet<string>,
+): Pasting {
+  const targets: { readonly path: string; readonly value: Value }[] = []
+  const skipped = new Set<string>()
+  for (const path of paths) {
+    const record = locate(document, path)
+    if (!record || recordName(record.layout) !== copied.struct) continue
+    const lengths = lengthFields(record.layout)
+    for (const { name, value, length } of copied.fields) {
+      const node = record.childNamed(name)
+      if (!node || node.role === 'derived' || only?.has(name) === false) continue
+      if (lengths.has(name) ? node.value !== value : lengthOf(node) !== length) skipped.add(name)
+      else if (!lengths.has(name)) targets.push({ path: node.path, value })
+    }
+  }
+  return { targets, skipped: [...skipped] }
+}
+
+/** A place between records: of an array or list, before record `at`. */
+export interface RecordPlace {
+  readonly array: string
+  readonly at: number
+}
+
+/**
+ * Where records of a kind are inserted: behind the record of that kind that a path leads to or into, or at the end of the
+ * array that it names. Undefined where it leads to no array of them.
+ */
+export function placeBehind(document: Document, path: string, struct: string): RecordPlace | undefined {
+  const holds = (node: Node | undefined): boolean => {
+    const element = node && (node.kind === 'array' || node.kind === 'list') ? elementOf(node.layout) : undefined
+    return element !== undefined && recordName(element) === struct
+  }
+  const whole = locate(document, path)
+  if (whole && holds(whole)) return { array: whole.path, at: recordsIn(whole) }
+  for (let node = whole; node?.parent; node = node.parent)
+    if (holds(node.parent)) return { array: node.parent.path, at: Math.min(indexOf(node) + 1, recordsIn(node.parent)) }
+  return undefined
+}
+
+/** A list ends in a child of its own, which is no record. */
+const recordsIn = (node: Node): number => (node.kind === 'list' ? node.childCount - 1 : node.childCount)
+const indexOf = (node: Node): number => Number(node.path.slice(node.path.lastIndexOf('/') + 1))
