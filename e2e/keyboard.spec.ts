@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect as plainExpect, test, type Locator, type Page } from '@playwright/test'
 import { copyOf, fingerprints, removeFolder, startStudio, type Running } from './studio'
+import { filterTree } from './tree-page'
 
 /** The game is packed, deployed and run, beside a map drawn by software. */
 const expect = plainExpect.configure({ timeout: 60_000 })
@@ -230,4 +231,80 @@ test('lists that are drawn only where they are seen tell places and levels of wh
   const last = page.getByTestId('areal-list').getByRole('option', { selected: true })
   await expect(last).toHaveAttribute('aria-posinset', (await last.getAttribute('aria-setsize')) ?? '')
   await expect(page.getByTestId('areal-list')).toMatchAriaSnapshot('- listbox "List of areals":\n  - option [selected]')
+
+  // A row that is wheeled away has no element to be named as the one that the keys act on.
+  const project = page.getByRole('tree', { name: 'Project' })
+  await project.locator('[data-key="Material.lib"] .chevron').click()
+  await project.focus()
+  await page.keyboard.press('Home')
+  const named = (): Promise<boolean | null> =>
+    project.evaluate(list => {
+      const id = list.getAttribute('aria-activedescendant')
+      return id === null ? null : document.getElementById(id) !== null
+    })
+  await expect.poll(named).toBe(true)
+  await project.evaluate(list => list.scrollTo(0, list.scrollHeight))
+  await expect.poll(named).toBeNull()
+})
+
+test('entries are renamed, doubled and removed in the tree, packed, found and shown in the next view by keys', async () => {
+  const tree = page.getByTestId('pane-tree').getByRole('tree')
+  const row = (name: string): Locator => tree.getByRole('treeitem', { name })
+  await filterTree(page, 'material.lib')
+  await row('Material.lib').click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  const first = tree.locator('[data-key="Material.lib!#0"]')
+  await expect(first).toHaveClass(/cursor/)
+
+  await page.keyboard.press('F2')
+  await page.getByRole('dialog').getByRole('textbox').fill('RENAMED')
+  await page.keyboard.press('Enter')
+  await expect(first).toContainText('RENAMED')
+  await expect(tree).toBeFocused()
+  await page.keyboard.press('Control+KeyD')
+  await expect(row('RENAMED_2')).toHaveAttribute('aria-selected', 'true')
+  await tree.focus()
+  await page.keyboard.press('Delete')
+  await expect(row('RENAMED_2')).toHaveCount(0)
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
+
+  // Ctrl+S packs the file of the active entry, Ctrl+Shift+S all.
+  await filterTree(page, '')
+  await page.keyboard.press('Control+KeyP')
+  await page.getByTestId('palette').getByRole('combobox').fill('SC_1 Land.map')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('tab-viewport')).toContainText('SC_1')
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('Control+KeyP')
+  await page.getByTestId('palette').getByRole('combobox').fill('#7')
+  await page.keyboard.press('Enter')
+  await page.getByTestId('field-class_id').fill('9')
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('status-unpacked')).toContainText('2')
+  await page.keyboard.press('Control+KeyS')
+  await expect(page.getByTestId('status-unpacked')).toContainText('1')
+  await page.keyboard.press('Control+Shift+KeyS')
+  await expect(page.getByTestId('status-unpacked')).toContainText('all edits packed')
+
+  // The same areal in the next view; the key finds in the table and in the bytes.
+  await page.getByTestId('field-class_id').focus()
+  await page.keyboard.press('Control+Shift+KeyE')
+  await expect.poll(paneWithFocus).toBe('pane-struct')
+  await expect(page.locator('[data-testid="struct-row"][aria-selected="true"]')).toHaveAttribute(
+    'data-path',
+    'areals/7/class_id',
+  )
+  await page.keyboard.press('Control+Shift+KeyE')
+  await expect.poll(paneWithFocus).toBe('pane-hex')
+  await page.keyboard.press('Control+KeyF')
+  await expect(page.getByTestId('pane-hex').locator('input:focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.getByTestId('tab-table').click()
+  await page.getByTestId('table-grid').focus()
+  await page.keyboard.press('Control+KeyF')
+  await page.keyboard.type('9')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('table-grid')).toBeFocused()
 })

@@ -58,16 +58,23 @@ export async function addTo(item: TreeItem): Promise<void> {
   })
 }
 
-export async function removeFrom(item: TreeItem): Promise<void> {
+/** Takes entries out of their archives, as one step; the archive of the selected one is selected then. */
+export async function removeFrom(items: readonly TreeItem[]): Promise<void> {
   const workspace = useWorkspace()
-  const replica = await workspace.attempt(() => workspace.load(item.path))
-  if (!replica) return
-  const isDone = await workspace.submit({ code: 'label.entry-removed', params: { name: item.name } }, () => [
-    removeEntry((workspace.replica(item.path) ?? replica).image),
-  ])
-  const archive = parentPath(item.path)
-  if (isDone && archive !== undefined && useSelection().entry === item.path)
-    useSelection().select({ entry: archive }, 'tree')
+  const removed = items.filter(item => !items.some(other => item.path.startsWith(`${other.path}!`)))
+  const [first] = removed
+  const replicas = await workspace.attempt(() => Promise.all(removed.map(item => workspace.load(item.path))))
+  if (!first || !replicas) return
+  const label =
+    removed.length === 1
+      ? { code: 'label.entry-removed', params: { name: first.name } }
+      : { code: 'label.entries-removed', params: { n: removed.length } }
+  const isDone = await workspace.submit(label, () =>
+    replicas.map(replica => removeEntry((workspace.replica(replica.image.entry) ?? replica).image)),
+  )
+  const { entry, select } = useSelection()
+  const archive = removed.some(item => item.path === entry) && entry !== null ? parentPath(entry) : undefined
+  if (isDone && archive !== undefined) select({ entry: archive }, 'tree')
 }
 
 /** A name beside those that are taken: `LIGHT_2.0` for `LIGHT.0`. */
