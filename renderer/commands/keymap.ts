@@ -76,6 +76,9 @@ export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
     'map.show-all': ['KeyJ', 'Alt+KeyH'],
     'map.merge': ['KeyZ'],
     'map.go-to': ['KeyO', 'Mod+KeyG'],
+    'map.select-all': ['Backquote', 'Mod+KeyA'],
+    'map.gizmo-larger': ['Equal', 'Shift+Equal'],
+    'map.gizmo-smaller': ['Minus', 'Shift+Minus'],
   },
 }
 

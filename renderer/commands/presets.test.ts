@@ -2,7 +2,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it, vi } from 'vitest'
 import { viewCommands } from '../viewport/panel/view-commands'
 import { allCommands, addCommands, knownCommands } from './commands'
-import { clashes, PRESET_KEYS, PRESETS } from './keymap'
+import { clashes, keysUnder, PRESET_KEYS, PRESETS } from './keymap'
 import { useKeys } from './keys.store'
 
 const nothing = (): void => undefined
@@ -55,5 +55,25 @@ describe('ready keymaps', () => {
       ['KeyG'],
       ['Mod+KeyO'],
     ])
+  })
+  it('one-handed has a key without another one for each command of the map, but for kept cameras and sets, and of the main job', () => {
+    const alone = (id: string): boolean => {
+      const command = knownCommands().find(one => one.id === id)
+      return (
+        command !== undefined && keysUnder({ preset: 'one-handed', keys: {} }, command).some(key => !key.includes('+'))
+      )
+    }
+    const ofMap = knownCommands().filter(({ id, context }) => context === 'map' && !/-\d$/.test(id))
+    const job = [
+      'edit.undo',
+      'edit.redo',
+      'file.pack-active',
+      'find.here',
+      'help.go-to',
+      'help.palette',
+      'build.check',
+      'build.run',
+    ]
+    expect([...ofMap.map(({ id }) => id), ...job].filter(id => !alone(id))).toEqual([])
   })
 })
