@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { damagedSample, MAP, removeFolder, startStudio, type Running } from './studio'
 
@@ -36,6 +38,40 @@ async function started(size: {
   await expect(page.getByTestId('map-chip')).toBeVisible()
   return page
 }
+
+type Boxes = Readonly<Record<string, Readonly<Record<'x' | 'y' | 'width' | 'height', number>>>>
+
+/** Place and size of each pane that is seen, by its name. */
+const boxesOf = (page: Page): Promise<Boxes> =>
+  page.locator('[data-testid^="pane-"]:visible').evaluateAll(panes =>
+    Object.fromEntries(
+      panes.map(pane => {
+        const { x, y, width, height } = pane.getBoundingClientRect()
+        return [
+          pane.getAttribute('data-testid') ?? '',
+          { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) },
+        ]
+      }),
+    ),
+  )
+
+/** Texts of a pane that end in dots and have no title while the mouse is on them. */
+const cutUntitled = (page: Page, pane: string): Promise<string[]> =>
+  page.getByTestId(`pane-${pane}`).evaluate(element =>
+    [...element.querySelectorAll<HTMLElement>('*')]
+      .filter(
+        part =>
+          part.checkVisibility({ visibilityProperty: true }) &&
+          getComputedStyle(part).textOverflow === 'ellipsis' &&
+          part.scrollWidth > part.clientWidth &&
+          !part.closest('.visually-hidden, .monaco-editor, [data-grace-area-trigger]'),
+      )
+      .filter(part => {
+        part.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+        return !part.closest('[title]')
+      })
+      .map(part => `${part.className}: ${part.textContent}`),
+  )
 
 /** Rows of a pane that are seen whole, under its heads. */
 const rowsSeen = (page: Page, pane: string, row: string): Promise<number> =>
@@ -101,7 +137,7 @@ test('at 175 % nothing that lies over the map covers another, whatever tool is a
   }
 })
 
-test('at 200 %, in the longer language, no control of a pane lies where it cannot be reached', async () => {
+test('at 200 %, in the longer language, no control of a pane lies where it cannot be reached, and cut texts have titles', async () => {
   const page = await started({ ...SMALLEST, language: 'ru' })
   for (const [pane, words] of [
     ['table', 'Table'],
@@ -147,6 +183,7 @@ test('at 200 %, in the longer language, no control of a pane lies where it canno
           )
       })
     await expect.poll(lost, { message: pane }).toEqual([])
+    expect(await cutUntitled(page, pane), pane).toEqual([])
   }
 })
 
@@ -156,6 +193,13 @@ test('a ready layout follows the window: what lay below comes behind where it is
   await run(page, 'view.table', 'Table')
   await page.getByTestId('table-filter-class_id').fill('3')
   await expect.poll(async () => (await top('table')) - (await top('viewport'))).toBeGreaterThan(0)
+  const before = await boxesOf(page)
+  /** The layout of the low window has reached the disk. */
+  const isKept = (): boolean => {
+    const path = join(running.userData, 'state.json')
+    const state = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { layout?: { isLow?: boolean } }) : {}
+    return state.layout?.isLow === true
+  }
   await page.setViewportSize(SMALL)
   await expect(page.getByTestId('pane-table')).toBeVisible()
   await expect.poll(() => rowsSeen(page, 'table', '[data-testid="table-grid"] [role="row"]')).toBeGreaterThanOrEqual(5)
@@ -165,6 +209,19 @@ test('a ready layout follows the window: what lay below comes behind where it is
   await expect.poll(async () => (await top('table')) - (await top('viewport'))).toBeGreaterThan(0)
   await expect.poll(async () => (await top('struct')) - (await top('form'))).toBeGreaterThan(0)
   await expect(page.getByTestId('table-filter-class_id')).toHaveValue('3')
+  await expect.poll(() => boxesOf(page)).toEqual(before)
+
+  // In a large window the map takes what comes to it; back from a small one, also after a reload there, all is as before.
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await expect.poll(async () => (await boxesOf(page))['pane-tree']?.width).toBe(before['pane-tree']?.width)
+  await expect.poll(async () => (await boxesOf(page))['pane-form']?.width).toBe(before['pane-form']?.width)
+  await page.setViewportSize(SMALLEST)
+  await expect(page.getByTestId('pane-viewport')).toBeHidden()
+  await expect.poll(isKept).toBe(true)
+  await page.reload()
+  await page.getByTestId('pane-table').waitFor()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect.poll(() => boxesOf(page)).toEqual(before)
 })
 
 test('at 175 % what a query would do and the button that does it are in sight', async () => {

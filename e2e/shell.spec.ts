@@ -93,6 +93,28 @@ test('a command gets another key; a clash is shown and holds the dialog until it
   await expect
     .poll(settingsFile)
     .toMatchObject({ version: 1, keymap: { preset: 'studio', keys: { 'build.check': ['F7', 'F4'] } } })
+
+  // A key of a pane is changed like any other, is shown where the command is, and goes to another computer in a file.
+  await page.keyboard.press('Control+Comma')
+  await page.getByTestId('settings').getByRole('radio', { name: 'Keys' }).click()
+  await bind('struct.edit', 'Alt+KeyE')
+  await rowOf('struct.edit').getByRole('button', { name: 'Take away F2' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByTestId('settings').getByRole('button', { name: 'Export', exact: true }).click()
+  const file = await (await saving).path()
+  await rowOf('struct.edit')
+    .getByRole('button', { name: /usual keys/i })
+    .click()
+  await expect(rowOf('struct.edit')).toContainText('F2')
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByTestId('settings').getByRole('button', { name: 'Import…', exact: true }).click()
+  await (await choosing).setFiles(file)
+  await expect(rowOf('struct.edit')).toContainText('Alt E')
+  await page.keyboard.press('Escape')
+  await page.getByTestId('tab-struct').click()
+  await page.getByTestId('struct-row').first().click({ button: 'right' })
+  await expect(page.locator('[data-command="struct.edit"]')).toContainText('Alt E')
+  await page.keyboard.press('Escape')
 })
 
 test('a preset changes the keys of the map', async () => {
@@ -177,6 +199,15 @@ test('a layout for a task and a maximised pane come and go, and return after a r
   await expect(page.getByTestId('pane-viewport')).toBeVisible()
   await page.getByTestId('tab-help').getByTestId('tab-close').click()
   await expect(page.getByTestId('tab-help')).toHaveCount(0)
+  for (const pane of ['form', 'problems', 'tree', 'deploy']) {
+    await page.getByTestId(`tab-${pane}`).click()
+    await page.getByTestId(`pane-${pane}`).locator('button:not([disabled]), [tabindex="0"]').first().focus()
+    await page.keyboard.press('F1')
+    await expect(page.getByTestId('pane-help'), pane).toBeVisible()
+    await expect(page.getByTestId(`pane-${pane}`)).toBeVisible()
+    await page.getByTestId('tab-help').getByTestId('tab-close').click()
+  }
+  await page.getByTestId('tab-viewport').click()
   await page.getByTestId('tab-struct').click()
   await page.keyboard.press('Alt+KeyW')
   await expect(page.getByTestId('tab-struct')).toHaveCount(0)
