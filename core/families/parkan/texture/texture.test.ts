@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { brokenLaws, document, type Bytes } from '../../../layout'
+import { brokenLaws, document, locate, type Bytes } from '../../../layout'
 import { shelf } from '../opened.fixture'
 import { reportOn } from '../report'
 import { byteWriter } from '../byte-writer.fixture'
@@ -113,6 +113,9 @@ describe('texture', () => {
       [2, 1],
       [1, 1],
     ])
+    const pixels = locate(document(textureLayout(bytes, bytes.length), bytes), 'pixels')
+    const nodes = plan.mips.map((_, level) => pixels?.childNamed(`mip_${level}`))
+    expect(nodes.map(node => [node?.offset, node?.size])).toEqual(plan.mips.map(mip => [mip.offset, mip.size]))
     expect(pageRects(bytes, plan)).toEqual([{ x: 0, y: 0, width: 8, height: 2 }])
     expect(bytes.length - plan.end).toBe(16)
     expect(codes(bytes)).toEqual([])

@@ -16,6 +16,7 @@ import {
   withRow,
   type AnyLayout,
   type Bytes,
+  type Meta,
 } from '../../../layout'
 
 /** `Texm` as a little-endian number. */
@@ -78,13 +79,25 @@ const HEADER = {
   palette: optional('format == 0', array(colour(['b', 'g', 'r', 'x'], SEEN), 256, SEEN)),
 }
 
+const MIP: Meta = { doc: 'field.texture-pixels.mip', content: 'pixels', ...SEEN }
+/** Mips that have a field of their own; the last one takes all that are smaller. A picture of 32,768 pixels has 16. */
+const MOST_MIPS = 16
+const MIP_NAMES = Array.from({ length: MOST_MIPS }, (_, level) => `mip_${level}`)
+
+/** The pixels of all mips, from the largest down. The sizes follow from the header: see `textureLayout` (parkan 7.1). */
+const TexturePixels = struct(
+  'texture-pixels',
+  Object.fromEntries(
+    MIP_NAMES.map(name => [name, optional(`@${name} > 0`, bytes(`@${name}`, MIP))]),
+  ),
+)
+
 /**
- * A texture: header, palette (format 0 only), pixels of all mips from the largest down, and an atlas or none. How many
- * bytes of pixels there are follows from the header, as powers of two that no formula has: see `textureLayout` (parkan 7.1).
+ * A texture: header, palette (format 0 only), pixels, and an atlas or none (parkan 7.1).
  */
 export const TEXTURE_LAYOUT = struct('texture', {
   ...HEADER,
-  pixels: bytes('@pixel_bytes', { role: 'value', content: 'pixels', ...SEEN }),
+  pixels: TexturePixels,
   page: array(TexturePage, toEnd, PAGE),
 })
 
@@ -103,15 +116,21 @@ const PAGE_ROW = strideOf(PageRow)
  * there is, all that is left is pixels.
  */
 export function textureLayout(head: Bytes, size: number): AnyLayout {
-  if (head.length < TEXTURE_HEADER) return withRow(TEXTURE_LAYOUT, { pixel_bytes: 0 })
+  if (head.length < TEXTURE_HEADER) return withMips([])
   const header = new RecordView(TEXTURE_LAYOUT, head)
   const format = header.number(0, 'format')
   const room = Math.max(0, size - TEXTURE_HEADER - (format === 0 ? PALETTE_SIZE : 0))
   const mips = isPixelFormat(format)
     ? mipSizes(header.number(0, 'width'), header.number(0, 'height'), header.number(0, 'mip_count'), format, room)
     : []
-  const pixels = mips.reduce((sum, mip) => sum + mip.size, 0)
-  return withRow(TEXTURE_LAYOUT, { pixel_bytes: mips.length === 0 ? room : pixels })
+  return withMips(mips.length === 0 ? [room] : mips.map(mip => mip.size))
+}
+
+function withMips(sizes: readonly number[]): AnyLayout {
+  const last = MOST_MIPS - 1
+  const sizeOf = (level: number): number =>
+    level < last ? (sizes[level] ?? 0) : sizes.slice(last).reduce((sum, size) => sum + size, 0)
+  return withRow(TEXTURE_LAYOUT, Object.fromEntries(MIP_NAMES.map((name, level) => [name, sizeOf(level)])))
 }
 
 /** Whole rectangles that `size` bytes of an atlas hold. */
