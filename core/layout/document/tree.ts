@@ -6,7 +6,7 @@ import { UNCOUNTED } from '../shapes/leaf'
 import type { Around, Extent, Measurer, Source, WalkNode } from '../shapes/operations'
 import { rest } from '../shapes/rest'
 import { AttributeScope, PlacedScope } from '../shapes/scope'
-import { resolve } from '../shapes/table'
+import { recordsOf, resolve } from '../shapes/table'
 import { decode } from './decode'
 import type { Indexes } from './indexes'
 import { innerPlan, nodePlan, type NodePlan } from './node-plan'
@@ -211,7 +211,9 @@ export class TreeNode implements WalkNode {
   private asFormer(): TreeNode | undefined {
     const { former } = this.layout
     if (!former || !this.isWhole) return undefined
-    return new TreeNode(this.source, former, this.name, this.offset, this.parent, 0).settle({
+    const record = recordsOf(former)?.element.fixedSize
+    const records = record ? this.size / record : 0
+    return new TreeNode(this.source, former, this.name, this.offset, this.parent, records).settle({
       size: this.size,
       isWhole: true,
     })
