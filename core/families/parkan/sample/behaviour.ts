@@ -115,11 +115,21 @@ const time = (hour: number, minute = 0): Value => ({
   opaque_20: new Uint8Array(12),
 })
 
+/** One colour everywhere, and fog from half the view to its end. */
+function skySlots(colour: Value): Value {
+  const ring = (name: string) => [0, 1, 2, 3].map(direction => [`${name}_${direction}`, colour])
+  const single = ['slot_0', 'zenith', 'slot_16', 'slot_17', 'slot_18', 'sunlight'].map(name => [name, colour])
+  const colours = [...single, ...ring('horizon'), ...ring('middle'), ...ring('upper')]
+  return { ...(Object.fromEntries(colours) as Record<string, Value>), fog_start: 0.5, fog_end: 1 }
+}
+
 const keyframe = (hour: number, opcode: number, light: number, text = ''): Value => ({
   version: 3,
   time: time(hour),
   opcode,
-  slots: Array.from({ length: 22 }, () => [light, light, light, 255]),
+  slots: skySlots([light, light, light, 255]),
+  scene: [light, light, light, 255],
+  slot_21: [0, 0, 0, 255],
   texts: [text, '', '', '', '', ''],
   floats: [8, 8, 0.5, 0],
   effects: [],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { brokenLaws, document, read, type Bytes, type Value } from '../../../layout'
+import { brokenLaws, document, locate, read, type Bytes, type Value } from '../../../layout'
+import { byteWriter } from '../byte-writer.fixture'
 import { changed, problemsOf, referenceShelf } from '../entries.fixture'
 import { shelf } from '../opened.fixture'
 import { describeReference, truth } from '../reference.fixture'
@@ -14,6 +15,36 @@ describe('sky', () => {
   it('keeps the laws', async () => {
     expect([document(SKY, GOOD).isWhole, brokenLaws(SKY, GOOD)]).toEqual([true, []])
     expect(await codes(GOOD)).toEqual([])
+  })
+  it.each([
+    [1, 20],
+    [2, 22],
+    [3, 22],
+  ])('is read with keyframes of version %i, which have %i colours', (version, slots) => {
+    const keyframe = byteWriter().u32(version, 0, 0, 0, 6, 0, 0, 0, 0, 2)
+    keyframe
+      .bytes(Uint8Array.from({ length: 4 * slots }, (_, at) => at))
+      .u32(0, 0, 0, 0, 0, 0)
+      .f32(1, 2, 3, 4)
+    if (version > 2) keyframe.u32(1).string('Rain')
+    const head = byteWriter().u32(0xffffffff, 5, 1, 1, 1).bytes(new Uint8Array(64))
+    const bytes = head.bytes(keyframe.done()).bytes(new Uint8Array(40)).done()
+    expect([document(SKY, bytes).isWhole, brokenLaws(SKY, bytes)]).toEqual([true, []])
+    const [found] = read(SKY, bytes).sections[0]?.keyframes ?? []
+    expect(found).toMatchObject({
+      slots: { zenith: [60, 61, 62, 63], sunlight: [76, 77, 78, 79] },
+      floats: [1, 2, 3, 4],
+    })
+    expect([found?.scene, found?.effects]).toEqual([
+      version > 1 ? [80, 81, 82, 83] : undefined,
+      version > 2 ? ['Rain'] : undefined,
+    ])
+  })
+  it('has the distances of the fog as numbers, and still knows the paths of its colours', () => {
+    const opened = document(SKY, changed(SKY, GOOD, 'sections/0/keyframes/0/slots/fog_end', 0.75))
+    expect(locate(opened, 'sections/0/keyframes/0/slots/fog_end')?.value).toBe(0.75)
+    const [now, before] = ['zenith', '15'].map(name => locate(opened, `sections/0/keyframes/0/slots/${name}`)?.offset)
+    expect([before, before === undefined]).toEqual([now, false])
   })
   it('has problems with versions and with keyframes that go back in time', async () => {
     expect(await withField('version', 4)).toEqual(['sky.version version'])

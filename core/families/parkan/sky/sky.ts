@@ -7,9 +7,11 @@ import {
   f32,
   i32,
   lengthPrefixedText,
+  optional,
   struct,
   u32,
   unknown,
+  withFormer,
   type Document,
   type Meta,
 } from '../../../layout'
@@ -21,6 +23,7 @@ const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.7' }
 const UNKNOWN: Meta = { certainty: 'unknown', source: 'parkan 9.7' }
 const SKY_VERSION = 5
 const KEYFRAME_VERSION = 3
+const LIKELY: Meta = { certainty: 'likely', source: 'parkan 9.7' }
 
 /** A time of day, 32 bytes (parkan 9.7). */
 const SkyTime = struct('sky-time', {
@@ -45,16 +48,50 @@ const EVENTS: Readonly<Record<number, string>> = {
   9: 'lightning_stops',
 }
 
-/** Colours, texts and effects at a time, version 3 (parkan 9.7). */
+const skyColour = (meta: Meta = KNOWN) => colour(['b', 'g', 'r', 'a'], meta)
+
+/**
+ * What a sky looks like: colours in three rings around the horizon, each in the order of its directions, and between them the
+ * two distances of the fog (parkan 9.7).
+ */
+const SkySlots = withFormer(
+  struct('sky-slots', {
+    slot_0: skyColour(),
+    horizon_2: skyColour(LIKELY),
+    horizon_0: skyColour(LIKELY),
+    horizon_1: skyColour(LIKELY),
+    horizon_3: skyColour(LIKELY),
+    fog_start: f32(KNOWN),
+    fog_end: f32(KNOWN),
+    middle_0: skyColour(LIKELY),
+    middle_2: skyColour(LIKELY),
+    middle_3: skyColour(LIKELY),
+    middle_1: skyColour(LIKELY),
+    upper_0: skyColour(LIKELY),
+    upper_2: skyColour(LIKELY),
+    upper_3: skyColour(LIKELY),
+    upper_1: skyColour(LIKELY),
+    zenith: skyColour(LIKELY),
+    slot_16: skyColour(),
+    slot_17: skyColour(),
+    slot_18: skyColour(),
+    sunlight: skyColour(LIKELY),
+  }),
+  array(skyColour(), 20),
+)
+
+/** Colours, texts and effects at a time. The first version lacks two colours, the second one still the effects (parkan 9.7). */
 const SkyKeyframe = struct('sky-keyframe', {
   version: i32(KNOWN),
   time: SkyTime,
   opcode: i32({ values: EVENTS, ...KNOWN }),
-  slots: array(colour(['b', 'g', 'r', 'a'], KNOWN), 22, KNOWN),
+  slots: SkySlots,
+  scene: optional('version > 1', skyColour(LIKELY)),
+  slot_21: optional('version > 1', skyColour()),
   texts: array(lengthPrefixedText(u32(), KNOWN), 6, KNOWN),
   floats: array(f32(KNOWN), 4, KNOWN),
-  effect_count: count('effects', KNOWN),
-  effects: array(lengthPrefixedText(u32(), KNOWN), 'effect_count', KNOWN),
+  effect_count: optional('version > 2', count('effects', KNOWN)),
+  effects: optional('version > 2', array(lengthPrefixedText(u32(), KNOWN), 'effect_count', KNOWN)),
 })
 
 const SkySection = struct('sky-section', {
@@ -86,7 +123,7 @@ function checkSky(opened: Document, report: Report): void {
     keyframes.forEach((keyframe, at) => {
       const of = { section: section.name, keyframe: keyframe.name }
       const found = numberOf(keyframe, 'version')
-      if (found !== KEYFRAME_VERSION)
+      if (found < 1 || found > KEYFRAME_VERSION)
         report.warning('sky.keyframe-version', { ...of, found, right: KEYFRAME_VERSION }, placeOf(keyframe, 'version'))
       const next = keyframes[at + 1]
       if (next && minutes(keyframe) > minutes(next)) report.warning('sky.order', of, placeOf(keyframe, 'time'))
