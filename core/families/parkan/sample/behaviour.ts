@@ -58,15 +58,37 @@ export const turnChannel = (node: number, origin: number, point: number): Value 
   flags: 0,
 })
 
-/** A controller of one component, with its channels, that runs one action when it is loaded (parkan 9.6). */
+/** A state in which the thing rests on one control point (parkan 9.6). */
+const REST: Value = {
+  flags: 0,
+  mode: 0,
+  lean: [0, 0, 0],
+  unk_11: 0,
+  pair_a: [0, 40],
+  pair_b: [0, 0],
+  blend: 0,
+  length: 0,
+  velocity_min: NOWHERE,
+  velocity_max: NOWHERE,
+  spin_min: NOWHERE,
+  spin_max: NOWHERE,
+  engine: 0,
+  opaque_88: new Uint8Array(56),
+  action_group: -1,
+  unk_148: 0,
+  request: 0,
+  contacts: [{ point: 0, flags: 0, group: -1, unk_12: 0 }],
+}
+
+/** A controller of one component, with its channels and its states, that runs one action when it is loaded (parkan 9.6). */
 export const sampleControl = (channels: readonly Value[] = []): Bytes =>
   encode(
     CONTROL,
     {
-      contact_count: 0,
+      contact_count: channels.length > 0 ? 1 : 0,
       params: PARAMS,
-      states: [],
-      costs: [],
+      states: channels.length > 0 ? [REST] : [],
+      costs: channels.length > 0 ? [0] : [],
       channels,
       components: [
         {

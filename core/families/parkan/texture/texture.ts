@@ -87,9 +87,7 @@ const MIP_NAMES = Array.from({ length: MOST_MIPS }, (_, level) => `mip_${level}`
 /** The pixels of all mips, from the largest down. The sizes follow from the header: see `textureLayout` (parkan 7.1). */
 const TexturePixels = struct(
   'texture-pixels',
-  Object.fromEntries(
-    MIP_NAMES.map(name => [name, optional(`@${name} > 0`, bytes(`@${name}`, MIP))]),
-  ),
+  Object.fromEntries(MIP_NAMES.map(name => [name, optional(`@${name} > 0`, bytes(`@${name}`, MIP))])),
 )
 
 /**
