@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { sameBytes } from '@areal-studio/core/edit'
 import { RSLI_CODEC } from '@areal-studio/core/families/parkan'
+import { repackedElsewhere } from '../core/families/parkan/rsli/repacked.fixture'
 import { MAP, areal, freshFolder, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
@@ -166,7 +166,7 @@ async function packedElsewhere(page: Page, library: string): Promise<void> {
   await (await chooser).setFiles({
     name: 'sprites.lib',
     mimeType: '',
-    buffer: repackedElsewhere(readFileSync(library)),
+    buffer: Buffer.from(repackedElsewhere(readFileSync(library))),
   })
   const dialog = page.getByTestId('incoming')
   await expect(dialog).toContainText(CONTENT_ONLY)
@@ -184,19 +184,6 @@ async function packedElsewhere(page: Page, library: string): Promise<void> {
   await page.keyboard.press('Control+Z')
   await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
   await filterTree(page, '')
-}
-
-/** The same content in other stored bytes: bits behind the end of a deflate stream, which no reader looks at. */
-function repackedElsewhere(bytes: Buffer): Buffer {
-  const image = Uint8Array.from(bytes)
-  for (const row of RSLI_CODEC.open(image).rows) {
-    const copy = image.slice()
-    const last = row.offset + row.size - 1
-    copy[last] = (copy[last] ?? 0) ^ 0x80
-    const [before, after] = [RSLI_CODEC.decode?.(image, row), RSLI_CODEC.decode?.(copy, row)]
-    if (row.encoding === 'deflate' && before && after && sameBytes(before, after)) return Buffer.from(copy)
-  }
-  throw new Error('every row of the sample ends with the last bit of a byte')
 }
 
 /** The edited library is packed, deployed and returned to the original. */

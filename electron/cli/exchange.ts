@@ -37,7 +37,7 @@ export const importVerb =
   (install: string, entry: string, file: string, isDry: boolean, keepBytes: boolean): Verb =>
   async run => {
     if (statSync(run.path(file), { throwIfNoEntry: false })?.isDirectory() === true)
-      return importFolder(run, install, entry, file, isDry)
+      return importFolder(run, install, entry, file, { dryRun: isDry, keepBytes })
     const payload = await fileBytes(run, file)
     const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
     const report = await api.incoming(entry, payload, {
@@ -47,6 +47,7 @@ export const importVerb =
     })
     run.answer({ ...report, commit: undefined, plan: undefined, revision: report.commit?.revision ?? null }, () => [
       ...(report.isWhole ? [run.say('cli.import.whole', { entry: report.entry })] : []),
+      ...(report.isRepacked === true ? [run.say('cli.import.repacked', { entry: report.entry })] : []),
       ...report.entries.flatMap(({ entry: changed, state, sizeBefore, sizeAfter, fields, fieldCount }) => [
         `${changed}\t${state}\t${sizeBefore} -> ${sizeAfter}`,
         ...fields.slice(0, FIELDS_PRINTED).map(field => `  ${field.path}\t${field.before} -> ${field.after}`),
@@ -69,30 +70,30 @@ async function importFolder(
   install: string,
   entry: string,
   folder: string,
-  isDry: boolean,
+  options: { readonly dryRun: boolean; readonly keepBytes: boolean },
 ): Promise<ExitCode> {
-  const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
-  const {
-    files,
-    same,
-    commit: done,
-  } = await api.incomingFolder(entry === '.' ? '' : entry, run.path(folder), { dryRun: isDry })
-  const taken = files.filter(({ report }) => report !== null)
+  const { api } = await run.open(install, options.dryRun ? 'scratch' : 'workspace')
+  const { files, same, commit: done } = await api.incomingFolder(entry === '.' ? '' : entry, run.path(folder), options)
+  const isRefused = files.some(({ refusal }) => refusal !== null)
+  const n = files.filter(({ report }) => (report?.entries.length ?? 0) > 0).length
   run.answer({ files, same, revision: done?.revision ?? null }, () => [
     ...files.map(({ entry: of, file, report, refusal }) =>
       refusal
         ? `${file}\t${run.say(refusal.code, refusal.params)}`
         : `${file}\t${of}\t${report?.sizeBefore ?? 0} -> ${report?.sizeAfter ?? 0}`,
     ),
+    ...files.flatMap(({ entry: of, report }) =>
+      report?.isRepacked === true ? [run.say('cli.import.repacked', { entry: of })] : [],
+    ),
     run.say('cli.import.same', { n: same }),
     done
       ? run.say('cli.committed', {
           revision: done.revision,
-          label: run.say('label.entries-replaced', { n: taken.length }),
+          label: run.say('label.entries-replaced', { n }),
         })
-      : run.say(taken.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
+      : run.say(n === 0 ? 'cli.unchanged' : 'cli.query.dry'),
   ])
-  return taken.length < files.length ? 1 : 0
+  return isRefused ? 1 : 0
 }
 
 export interface ExtractWords {

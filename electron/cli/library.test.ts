@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { describeReference, FIXTURES, hasFixtures, SMALL } from '../../core/families/parkan/reference.fixture'
+import { repackedElsewhere } from '../../core/families/parkan/rsli/repacked.fixture'
 import { writeSample } from '../service/sample-install'
 import { runAreal, type Done } from './cli.fixture'
 
@@ -129,6 +130,25 @@ describe('a library of the sample', () => {
       expect(stored('sprites.lib').slice(0x120, end)).toBe(before.slice(0x120, end))
     },
   )
+
+  it('that another program packed is imported by its content, or with its bytes, alone or in a folder', async () => {
+    const folder = mkdtempSync(join(base, 'elsewhere-'))
+    const file = join(folder, 'sprites.lib')
+    const foreign = repackedElsewhere(readFileSync(join(install, 'sprites.lib')))
+    writeFileSync(file, foreign)
+    for (const given of [
+      ['sprites.lib', file],
+      ['.', folder],
+    ]) {
+      const content = await areal('import', install, ...given)
+      expect(content).toMatchObject({ code: 0, out: expect.stringContaining('packed by another program') as string })
+      expect(content.out).toContain('Nothing to change')
+      expect(await areal('import', install, ...given, '--keep-bytes')).toMatchObject({ code: 0, err: '' })
+      await areal('entry', 'extract', install, 'sprites.lib', join(base, 'extracted'))
+      expect(readFileSync(join(base, 'extracted')).equals(foreign)).toBe(true)
+      await areal('undo', install)
+    }
+  })
 
   it('refuses a method that the game does not have, in words', async () => {
     const refused = await areal('entry', 'attributes', install, 'sprites.lib!#7', 'method=0x1C0')

@@ -42,6 +42,13 @@ export const useExchange = defineStore('exchange', () => {
     if (after && incoming.value === before) incoming.value = after
   }
 
+  /** The same for several files. */
+  async function keepAllPacked(keepBytes: boolean): Promise<void> {
+    const { value: before } = batch
+    const after = await before?.again({ keepBytes })
+    if (after && batch.value === before) batch.value = after
+  }
+
   /**
    * Shows what files dropped on a row would change. One file is for the row's entry; on an archive or folder, and where
    * there are several, each is for the entry of its name.
@@ -75,7 +82,7 @@ export const useExchange = defineStore('exchange', () => {
       await taking(
         batch,
         studio => wanted.take(studio),
-        () => wanted.again(),
+        () => wanted.again({ isAnew: true, keepBytes: wanted.keepBytes }),
       )
   }
 
@@ -107,6 +114,7 @@ export const useExchange = defineStore('exchange', () => {
     offerFiles,
     offerFolder,
     keepPacked,
+    keepAllPacked,
     accept,
     acceptBatch,
     extractInto,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TreeItem } from '@areal-studio/core/studio'
+import { repackedElsewhere } from '../../core/families/parkan/rsli/repacked.fixture'
 import { useSession } from '../state/session.store'
 import { notices } from '../state/notices'
 import { MAP, openWindow } from '../state/window.fixture'
@@ -16,7 +17,7 @@ beforeEach(async () => {
 })
 
 async function row(path: string): Promise<TreeItem> {
-  const parent = path.includes('!') ? path.slice(0, path.lastIndexOf('!')) : path.slice(0, path.lastIndexOf('/'))
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf(path.includes('!') ? '!' : '/')))
   const found = (await useProjectTree().childrenOf(parent)).find(item => item.path === path)
   if (!found) throw new Error(`no row ${path}`)
   return found
@@ -82,6 +83,34 @@ describe('files dropped on a row', () => {
     await exchange.acceptBatch()
     expect([exchange.batch, notices.value]).toEqual([null, []]) // where it was shown is where it is told
     expect((await studio.api.history()).map(step => step.label.code)).toEqual(['label.entries-replaced'])
+  })
+
+  it('with a library that another program packed offers its content, or its bytes', async () => {
+    const { folders, studio } = window.port
+    const library = 'sprites.lib'
+    const original = (await studio.api.read(library)).bytes
+    const foreign = repackedElsewhere(original)
+    await studio.api.extract([library], { folder: '/out', as: 'raw' })
+    await folders.get('/out')?.write(library, foreign)
+    const asking = exchange.offerFolder('')
+    useSession().answerFolder('/out')
+    await asking
+    const shown = (): unknown => [exchange.batch?.lines.map(({ file }) => file), exchange.batch?.changing]
+    expect(shown()).toEqual([[library], 0])
+    await exchange.keepAllPacked(true)
+    expect(shown()).toEqual([[library], 1])
+    await exchange.keepAllPacked(false)
+    expect(shown()).toEqual([[library], 0])
+    await exchange.keepAllPacked(true)
+    await exchange.acceptBatch()
+    expect((await studio.api.read(library)).bytes).toEqual(foreign)
+    await studio.api.undo()
+    const files = [new File([Uint8Array.from(foreign)], library), new File(['x'], 'nothing.bin')]
+    await exchange.offerFiles(await row('iron_3d.exe'), files)
+    expect([exchange.batch?.changing, exchange.batch?.keepBytes]).toEqual([0, false])
+    await exchange.keepAllPacked(true)
+    await exchange.acceptBatch()
+    expect((await studio.api.read(library)).bytes).toEqual(foreign)
   })
 
   it('stays closed where it was closed while it was looked at anew', async () => {

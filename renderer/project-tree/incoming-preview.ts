@@ -23,6 +23,12 @@ export interface Incoming {
   readonly keepBytes: boolean
 }
 
+/** How a preview is repeated. */
+export interface PreviewWay {
+  readonly isAnew?: boolean
+  readonly keepBytes?: boolean
+}
+
 /** One file of several, the entry that it is for by its name, and what it would change there or why it cannot. */
 export interface BatchLine {
   readonly file: string
@@ -41,11 +47,17 @@ export interface Batch {
   readonly same: number
   /** It has become another since it was shown first. */
   readonly isAnew: boolean
+  /** Rows of its archives stay packed as the files have them. */
+  readonly keepBytes: boolean
   /** Takes them over, as one step; refused where that would not be what was shown. */
   take(studio: StudioApi): Promise<IncomingBatch>
   /** What it would change by now; undefined where that is refused. */
-  again(): Promise<Batch | undefined>
+  again(way: PreviewWay): Promise<Batch | undefined>
 }
+
+/** Whether rows were packed by another program: their content is taken, or their bytes are kept. */
+export const isRepackable = (keepBytes: boolean, reports: readonly (IncomingChanges | null)[]): boolean =>
+  keepBytes || reports.some(report => report?.isRepacked === true)
 
 const isChanging = ({ report }: Pick<BatchLine, 'report'>): boolean => (report?.entries.length ?? 0) > 0
 
@@ -57,7 +69,7 @@ export function useIncomingPreviews() {
     item: TreeItem,
     file: string,
     bytes: Uint8Array,
-    { isAnew = false, keepBytes = false } = {},
+    { isAnew = false, keepBytes = false }: PreviewWay = {},
   ): Promise<Incoming | undefined> {
     const report = await workspace.attempt(() =>
       workspace.studio.incoming(item.path, bytes, { file, dryRun: true, keepBytes }),
@@ -68,7 +80,7 @@ export function useIncomingPreviews() {
   async function previewAll(
     rows: readonly TreeItem[],
     files: readonly ReadFile[],
-    isAnew = false,
+    { isAnew = false, keepBytes = false }: PreviewWay = {},
   ): Promise<Batch | undefined> {
     const matched = files.map(({ name, bytes }) => ({ name, bytes, found: rowsFor(name, rows) }))
     const wanted = matched.flatMap(({ name, bytes, found: [item, ...more] }): IncomingFile[] =>
@@ -77,7 +89,7 @@ export function useIncomingPreviews() {
     const told =
       wanted.length === 0
         ? { files: [], plan: '' }
-        : await workspace.attempt(() => workspace.studio.incomingAll(wanted, { dryRun: true }))
+        : await workspace.attempt(() => workspace.studio.incomingAll(wanted, { dryRun: true, keepBytes }))
     if (!told) return undefined
     const lines = matched.map(({ name, found }): BatchLine => {
       const [item] = found
@@ -99,22 +111,30 @@ export function useIncomingPreviews() {
       changing: taken.length,
       same: 0,
       isAnew,
-      take: studio => studio.incomingAll(taken, { dryRun: false, expect: told.plan }),
-      again: () => previewAll(rows, files, true),
+      keepBytes,
+      take: studio => studio.incomingAll(taken, { dryRun: false, keepBytes, expect: told.plan }),
+      again: way => previewAll(rows, files, way),
     }
   }
 
-  async function previewFolder(below: EntryPath, folder: string, isAnew = false): Promise<Batch | undefined> {
-    const told = await workspace.attempt(() => workspace.studio.incomingFolder(below, folder, { dryRun: true }))
+  async function previewFolder(
+    below: EntryPath,
+    folder: string,
+    { isAnew = false, keepBytes = false }: PreviewWay = {},
+  ): Promise<Batch | undefined> {
+    const told = await workspace.attempt(() =>
+      workspace.studio.incomingFolder(below, folder, { dryRun: true, keepBytes }),
+    )
     if (!told) return undefined
     return {
       plan: told.plan,
       isAnew,
+      keepBytes,
       lines: told.files,
       changing: told.files.filter(isChanging).length,
       same: told.same,
-      take: studio => studio.incomingFolder(below, folder, { dryRun: false, expect: told.plan }),
-      again: () => previewFolder(below, folder, true),
+      take: studio => studio.incomingFolder(below, folder, { dryRun: false, keepBytes, expect: told.plan }),
+      again: way => previewFolder(below, folder, way),
     }
   }
 

@@ -35,7 +35,9 @@ export async function incomingFolder(
     },
     options,
   )
-  const listed = taken.files.filter(({ report }) => report === null || report.entries.length > 0)
+  const listed = taken.files.filter(
+    ({ report }) => report === null || report.entries.length > 0 || report.isRepacked === true,
+  )
   return { ...taken, files: listed, same: taken.files.length - listed.length }
 }
 
