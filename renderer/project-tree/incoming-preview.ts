@@ -61,6 +61,9 @@ export const isRepackable = (keepBytes: boolean, reports: readonly (IncomingChan
 
 const isChanging = ({ report }: Pick<BatchLine, 'report'>): boolean => (report?.entries.length ?? 0) > 0
 
+/** Code of the sentence for an archive that is replaced as a whole. */
+export const wholeText = (keepBytes: boolean): string => (keepBytes ? 'ui.incoming.whole-kept' : 'ui.incoming.whole')
+
 /** Dry runs of an import: of one file, of several by their names, of a folder that was extracted. */
 export function useIncomingPreviews() {
   const workspace = useWorkspace()
