@@ -22,7 +22,7 @@ export const useExchange = defineStore('exchange', () => {
   const batch = shallowRef<Batch | null>(null)
   const attributes = shallowRef<TreeItem | null>(null)
   const { previewOf, previewAll, previewFolder } = useIncomingPreviews()
-  const { isBusy, taking } = useTakeIncoming()
+  const { isBusy, taking, shownAgain } = useTakeIncoming()
   const { extracting, extractInto } = useExtract()
 
   /** Opens a file dialog and shows what the chosen file would change. */
@@ -36,18 +36,11 @@ export const useExchange = defineStore('exchange', () => {
   }
 
   /** Shows what the file would change with its packed rows kept as they are, or packed as the game does. */
-  async function keepPacked(keepBytes: boolean): Promise<void> {
-    const { value: before } = incoming
-    const after = before && (await previewOf(before.item, before.file, before.bytes, { keepBytes }))
-    if (after && incoming.value === before) incoming.value = after
-  }
+  const keepPacked = (keepBytes: boolean): Promise<void> =>
+    shownAgain(incoming, ({ item, file, bytes }) => previewOf(item, file, bytes, { keepBytes }))
 
   /** The same for several files. */
-  async function keepAllPacked(keepBytes: boolean): Promise<void> {
-    const { value: before } = batch
-    const after = await before?.again({ keepBytes })
-    if (after && batch.value === before) batch.value = after
-  }
+  const keepAllPacked = (keepBytes: boolean): Promise<void> => shownAgain(batch, before => before.again({ keepBytes }))
 
   /**
    * Shows what files dropped on a row would change. One file is for the row's entry; on an archive or folder, and where

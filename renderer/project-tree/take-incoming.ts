@@ -31,5 +31,15 @@ export function useTakeIncoming() {
     return done
   }
 
-  return { isBusy, taking }
+  return { isBusy, taking, shownAgain }
+}
+
+/** Replaces what is shown by another preview, unless it was closed meanwhile. */
+async function shownAgain<Shown>(
+  shown: ShallowRef<Shown | null>,
+  preview: (before: Shown) => Promise<Shown | undefined>,
+): Promise<void> {
+  const before = shown.value
+  const after = before === null ? undefined : await preview(before)
+  if (after && shown.value === before) shown.value = after
 }
