@@ -1,0 +1,40 @@
+import { array, count, i32, parallelTo, struct, u32 } from '../../../layout'
+import { known } from './fields'
+import { Material, MaterialCycle, Texture } from './materials'
+import { Model, ModelData } from './models'
+import { NodeData, NodeSlot } from './nodes'
+
+/** First word of a GameZ file (mw3 3). */
+export const GAMEZ_SIGNATURE = 0x02971222
+/** The version of MechWarrior 3; other games with this signature have others (mw3 3). */
+export const GAMEZ_VERSION = 27
+
+/**
+ * `gamez.zbd`: names of textures, materials, models and the tree of nodes of a chapter (mw3 2). Record k of
+ * `material_cycles`, `model_data` and `node_data` belongs to slot k.
+ */
+export const GAMEZ = struct('mw3-gamez', {
+  signature: u32(known('3', { hex: true })),
+  version: u32(known('3')),
+  texture_count: count('textures', { as: 'i32', ...known('3') }),
+  textures_offset: u32(known('3')),
+  materials_offset: u32(known('3')),
+  models_offset: u32(known('3')),
+  node_array_size: count('nodes', { as: 'i32', ...known('3') }),
+  node_last_free: i32(known('3')),
+  nodes_offset: u32(known('3')),
+  textures: array(Texture, 'texture_count', known('4')),
+  material_array_size: count('materials', { as: 'i32', ...known('5.1') }),
+  material_count: i32(known('5.1')),
+  material_index_free: i32(known('5.1')),
+  material_index_last: i32(known('5.1')),
+  materials: array(Material, 'material_array_size', known('5.2')),
+  material_cycles: array(MaterialCycle, parallelTo('materials'), known('5.3')),
+  model_array_size: count('models', { as: 'i32', ...known('6.1') }),
+  model_count: i32(known('6.1')),
+  model_index_free: i32(known('6.1')),
+  models: array(Model, 'model_array_size', known('6.2')),
+  model_data: array(ModelData, parallelTo('models'), known('6.3')),
+  nodes: array(NodeSlot, 'node_array_size', known('7.1')),
+  node_data: array(NodeData, parallelTo('nodes'), known('7.5')),
+})
