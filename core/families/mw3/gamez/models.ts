@@ -44,7 +44,7 @@ export const MODEL_FIELDS = {
 export const Model = struct('mw3-model', { ...MODEL_FIELDS, link: u32(known('6.2')) })
 
 /** A point light of a model, 76 bytes (mw3 6.4). */
-const ModelLight = struct('mw3-model-light', {
+export const ModelLight = struct('mw3-model-light', {
   field_0: i32(unclear('6.4')),
   field_4: i32(unclear('6.4')),
   field_8: f32(unclear('6.4')),
@@ -85,7 +85,7 @@ const ModelLight = struct('mw3-model-light', {
 const LightArrays = struct('mw3-light-arrays', { vertices: array(vec3(), '^.vertex_count', known('6.3')) })
 
 /** A polygon record, 36 bytes (mw3 6.5). */
-const Polygon = struct('mw3-polygon', {
+export const Polygon = struct('mw3-polygon', {
   flags: bitfield(
     u32(),
     {
@@ -93,6 +93,7 @@ const Polygon = struct('mw3-polygon', {
       show_backface: [8, 1],
       normals: [9, 1],
       triangle_strip: [10, 1],
+      unk_11: [11, 21, { role: 'unknown', certainty: 'unknown', source: 'mw3 6.5' }],
     },
     known('6.5'),
   ),

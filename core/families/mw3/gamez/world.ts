@@ -2,7 +2,7 @@ import { array, count, f32, i32, struct, u16, u32, vec3 } from '../../../layout'
 import { known, pointer, rgb, zero } from './fields'
 
 /** A cell of 256 by 256 units, 72 bytes and the nodes in it; Y is up (mw3 8.8). */
-const Partition = struct('mw3-partition', {
+export const Partition = struct('mw3-partition', {
   flags: u32(known('8.8', { hex: true })),
   field_4: i32(known('8.8')),
   x: f32(known('8.8')),

@@ -10,5 +10,10 @@ const List = struct('mw3-reader-list', {
 /** A row of a reader archive (`.zrd`): one value, in the game's files a list (mw3 14.1). */
 export const READER = struct('mw3-reader-value', {
   type: u32(known('14.1', { values: { 1: 'int', 2: 'float', 3: 'text', 4: 'list' } })),
-  value: union('type', { 1: i32(), 2: f32(), 3: lengthPrefixedText(u32(), { encoding: 'ascii', nul: 'never' }), 4: List }),
+  value: union('type', {
+    1: i32(),
+    2: f32(),
+    3: lengthPrefixedText(u32(), { encoding: 'ascii', nul: 'never' }),
+    4: List,
+  }),
 })

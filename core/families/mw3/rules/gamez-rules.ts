@@ -1,0 +1,28 @@
+import type { Report } from '../../../format'
+import type { Document } from '../../../layout'
+import { gamezOf } from './gamez-context'
+import { checkHead } from './head-rules'
+import { checkMaterials } from './material-rules'
+import { checkModels } from './model-rules'
+import { checkNodes } from './node-rules'
+import { checkTree } from './tree-rules'
+
+/** Every rule of a GameZ file (mw3 17.1 to 17.5); of a damaged one as far as it can be read. */
+export function checkGamez(opened: Document, report: Report): void {
+  const fault = opened.isWhole ? undefined : opened.findings[0]
+  if (fault) {
+    const { length } = opened.bytes
+    const size = Math.max(0, Math.min(fault.size, length - fault.offset))
+    report.error(
+      'mw3.H11',
+      { size: length },
+      { path: fault.path, ...(size > 0 && { range: [fault.offset, size] as const }) },
+    )
+  }
+  const gamez = gamezOf(opened, report)
+  checkHead(gamez)
+  checkMaterials(gamez)
+  checkModels(gamez)
+  checkNodes(gamez)
+  checkTree(gamez)
+}

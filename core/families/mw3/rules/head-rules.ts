@@ -1,0 +1,64 @@
+import { isTailed, locate, rangeOf, read } from '../../../layout'
+import { GAMEZ_SIGNATURE, GAMEZ_VERSION } from '../gamez/gamez'
+import { Texture } from '../gamez/materials'
+import { one, range } from './expected'
+import { arrayOf, MOST_RECORDS, type Gamez } from './gamez-context'
+import { RecordRules, expectNode, failNode } from './record-rules'
+
+/** Header and texture directory (mw3 17.1, 17.2). */
+export function checkHead(gamez: Gamez): void {
+  const { opened, report } = gamez
+  const field = (name: string) => locate(opened, name)
+  const number = (name: string): number => Number(field(name)?.value ?? 0)
+  const fail = (name: string, code: string, expected: string, isWarning = false): void => {
+    const node = field(name)
+    if (node) failNode(report, node, code, expected, isWarning)
+  }
+  expectNode(report, field('signature'), 'mw3.H1', one(GAMEZ_SIGNATURE))
+  expectNode(report, field('version'), 'mw3.H2', one(GAMEZ_VERSION))
+  expectNode(report, field('texture_count'), 'mw3.H3', range(0, 4095))
+  expectNode(report, field('textures_offset'), 'mw3.H4', one(36))
+  for (const [code, after, before] of ORDER)
+    if (number(after) <= number(before)) fail(after, code, `> ${number(before)}`)
+  expectNode(report, field('node_array_size'), 'mw3.H7', range(0, MOST_RECORDS))
+  const [last, size] = [number('node_last_free'), number('node_array_size')]
+  if (last > size) fail('node_last_free', 'mw3.H8', `≤ ${size}`)
+  else if (last <= 5 || last >= size) fail('node_last_free', 'mw3.H12', `6 … ${size - 1}`, true)
+  for (const [offset, first] of SECTIONS) {
+    const section = field(first)
+    if (section && section.offset !== number(offset)) fail(offset, 'mw3.H10', String(section.offset))
+  }
+  checkTextures(gamez)
+}
+
+const ORDER = [
+  ['mw3.H5', 'materials_offset', 'textures_offset'],
+  ['mw3.H6', 'models_offset', 'materials_offset'],
+  ['mw3.H9', 'nodes_offset', 'models_offset'],
+] as const
+
+/** The offset in the header, and the field that begins there. */
+const SECTIONS = [
+  ['materials_offset', 'material_array_size'],
+  ['models_offset', 'model_array_size'],
+  ['nodes_offset', 'nodes'],
+] as const
+
+function checkTextures({ opened, bytes, report, textures }: Gamez): void {
+  const rows = arrayOf(opened, 'textures')
+  const rules = new RecordRules(Texture, bytes, report)
+  for (let row = 0; row < rows.count; row++) {
+    const at = rows.at(row)
+    const path = `textures/${row}`
+    rules.check(at, path, [
+      { code: 'mw3.T1', fields: ['image_ptr', 'surface_ptr'], expected: one(0) },
+      { code: 'mw3.T3', fields: ['state'], expected: one(2) },
+      { code: 'mw3.T4', fields: ['category'], expected: one(0) },
+    ])
+    if (rules.expect(at, path, 'mw3.T5', 'mip_index', range(-1, textures - 1)))
+      rules.expect(at, path, 'mw3.T6', 'mip_index', one(-1), true)
+    const { name } = read(Texture, bytes.subarray(at, rows.at(row + 1)))
+    if (isTailed(name))
+      report.error('mw3.T2', { field: 'name' }, { path: `${path}/name`, range: rangeOf(at, Texture, 'name') })
+  }
+}
