@@ -1,11 +1,14 @@
 import { array, count, f32, i16, i32, optional, struct, text, u16, u32, u8 } from '../../../layout'
 import { known, pointer, rgb, unclear, zero } from './fields'
 
+/** The base of a texture's name, and behind its NUL the extension (mw3 4.1). */
+export const TextureName = text(20, { second: true, page: 'ascii', ...known('4.1') })
+
 /** A name of the texture directory; the pixels are in the texture packages (mw3 4). 40 bytes. */
 export const Texture = struct('mw3-texture-name', {
   image_ptr: pointer('4'),
   surface_ptr: pointer('4'),
-  name: text(20, { second: true, page: 'ascii', ...known('4.1') }),
+  name: TextureName,
   state: u32(known('4', { values: { 0: 'unused', 2: 'used' } })),
   category: zero('4'),
   mip_index: i32(known('4', { refers: 'textures' })),

@@ -39,9 +39,12 @@ export const NODE_FLAGS = {
 /** What the 36 bytes of a node's name hold before a name is written over their beginning (mw3 1.1). */
 const DEFAULT_NAME = 'Default_node_name'
 
+/** A node's name (mw3 1.1). */
+export const NodeName = text(36, { fill: DEFAULT_NAME, page: 'ascii', ...known('7.2') })
+
 /** Fields of a node before its place word, 208 bytes (mw3 7.2). */
 export const NODE_FIELDS = {
-  name: text(36, { fill: DEFAULT_NAME, page: 'ascii', ...known('7.2') }),
+  name: NodeName,
   flags: u32(known('7.2', { bits: NODE_FLAGS, hex: true })),
   field_40: zero('7.2'),
   update_flags: u32(known('7.2')),

@@ -1,4 +1,4 @@
-import type { Report } from '../../../format'
+import type { Report } from '../../../format/report'
 import { locate, rangeOf, strideOf, type AnyLayout, type Bytes, type Document, type Node } from '../../../layout'
 import { NodeSlot } from '../gamez/nodes'
 

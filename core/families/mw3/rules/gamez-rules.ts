@@ -1,4 +1,4 @@
-import type { Report } from '../../../format'
+import type { Report } from '../../../format/report'
 import type { Document } from '../../../layout'
 import { gamezOf } from './gamez-context'
 import { checkHead } from './head-rules'

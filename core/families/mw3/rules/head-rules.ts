@@ -1,8 +1,9 @@
-import { isTailed, locate, rangeOf, read } from '../../../layout'
+import { locate, offsetOf } from '../../../layout'
 import { GAMEZ_SIGNATURE, GAMEZ_VERSION } from '../gamez/gamez'
-import { Texture } from '../gamez/materials'
+import { Texture, TextureName } from '../gamez/materials'
 import { one, range } from './expected'
 import { arrayOf, MOST_RECORDS, type Gamez } from './gamez-context'
+import { checkName } from './name-rules'
 import { RecordRules, expectNode, failNode } from './record-rules'
 
 /** Header and texture directory (mw3 17.1, 17.2). */
@@ -57,8 +58,6 @@ function checkTextures({ opened, bytes, report, textures }: Gamez): void {
     ])
     if (rules.expect(at, path, 'mw3.T5', 'mip_index', range(-1, textures - 1)))
       rules.expect(at, path, 'mw3.T6', 'mip_index', one(-1), true)
-    const { name } = read(Texture, bytes.subarray(at, rows.at(row + 1)))
-    if (isTailed(name))
-      report.error('mw3.T2', { field: 'name' }, { path: `${path}/name`, range: rangeOf(at, Texture, 'name') })
+    checkName(report, bytes, 'mw3.T2', TextureName, at + offsetOf(Texture, 'name'), `${path}/name`)
   }
 }

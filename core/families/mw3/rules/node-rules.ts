@@ -1,8 +1,9 @@
-import { isTailed, locate, rangeOf, read, type Node } from '../../../layout'
-import { NodeSlot } from '../gamez/nodes'
+import { locate, offsetOf, rangeOf, read, type Node } from '../../../layout'
+import { NodeName, NodeSlot } from '../gamez/nodes'
 import { checkClass } from './class-rules'
 import { one, range } from './expected'
 import { arrayOf, MOST_RECORDS, type Gamez } from './gamez-context'
+import { checkName } from './name-rules'
 import { RecordRules, failNode, type FieldRule, type NumberFieldOf } from './record-rules'
 import { checkWorld } from './world-rules'
 
@@ -163,7 +164,7 @@ export function checkNodes(gamez: Gamez): void {
 
 function checkNode({ bytes, report, models }: Gamez, rules: NodeRules, at: number, path: string): void {
   rules.check(at, path, EVERY)
-  checkNodeName({ bytes, report }, at, path)
+  checkName(report, bytes, 'mw3.N2', NodeName, at + offsetOf(NodeSlot, 'name'), `${path}/name`)
   rules.expect(at, path, 'mw3.N7', 'model_index', range(-1, models - 1))
   checkNodeClass(rules, at, path)
   const kind = rules.number(at, 'node_class')
@@ -217,13 +218,6 @@ const plainName = (bytes: Gamez['bytes'], at: number): string => {
   return typeof name === 'string' ? name : name.text
 }
 
-/** The bytes behind a name are those of the default name (mw3 1.1). */
-export function checkNodeName({ bytes, report }: Pick<Gamez, 'bytes' | 'report'>, at: number, path: string): void {
-  const { name } = read(NodeSlot, bytes.subarray(at, at + (NodeSlot.fixedSize ?? 0)))
-  if (isTailed(name))
-    report.error('mw3.N2', { field: 'name' }, { path: `${path}/name`, range: rangeOf(at, NodeSlot, 'name') })
-}
-
 /** The word behind an Empty node names its parent (mw3 7.1). */
 function checkParentWord({ nodes }: Gamez, rules: NodeRules, at: number, path: string): void {
   const parent = rules.number(at, 'link')
@@ -234,10 +228,8 @@ function checkParentWord({ nodes }: Gamez, rules: NodeRules, at: number, path: s
 function checkData(gamez: Gamez, rules: NodeRules, at: number, blob: Node): void {
   const kind = rules.number(at, 'node_class')
   const record = blob.childNamed('class_data')
-  if (record?.isWhole) {
-    if (kind === CLASS.world) checkWorld(gamez, record)
-    else checkClass(gamez, kind, record)
-  }
+  if (record && kind === CLASS.world) checkWorld(gamez, record)
+  else if (record?.isWhole) checkClass(gamez, kind, record)
   checkIndices(gamez, blob.childNamed('parent_indices'))
   checkIndices(gamez, blob.childNamed('child_indices'))
 }

@@ -1,9 +1,9 @@
-import type { Place, Report } from '../../../format'
+import type { Place, Report } from '../../../format/report'
 import {
   RecordView,
   rangeOf,
   type Bytes,
-  type FieldPath,
+  type AnyLayout,
   type Layout,
   type Node,
   type RecordNumbers,

@@ -29,7 +29,8 @@ export function checkTree(gamez: Gamez): void {
     if (slot < used && classes[slot] !== kind) warn(slot, 'mw3.N17.slots', 'node_class', String(kind))
   })
   classes.forEach((kind, slot) => {
-    if (kind === CLASS.object3d || kind === CLASS.lod) checkExtras(gamez, rules, slot, kind, slots.at(slot))
+    if (kind === CLASS.empty) checkEmpty(rules, slot, slots.at(slot))
+    else if (kind === CLASS.object3d || kind === CLASS.lod) checkExtras(gamez, rules, slot, kind, slots.at(slot))
   })
   if (!opened.isWhole) return
   const parents = listsOf(gamez, 'parent_indices')
@@ -57,6 +58,21 @@ type SlotRules = Pick<
 const EXTRAS: Readonly<Record<number, readonly [always: number, sometimes: number]>> = {
   [CLASS.lod]: [0x01080504, 0x02008038],
   [CLASS.object3d]: [0x03080004, 0x000383b8 | 0x500],
+}
+
+/** Flags, update flags and zones of Empty nodes in the game's own files (mw3 7.4, last row). */
+function checkEmpty(rules: SlotRules, slot: number, at: number): void {
+  const warn = (field: 'flags' | 'update_flags' | 'zone_id', isRight: boolean, expected: string): void => {
+    if (!isRight) rules.fail(at, `nodes/${slot}`, 'mw3.N17.extras', field, rules.number(at, field), expected, true)
+  }
+  const flags = rules.number(at, 'flags')
+  warn(
+    'flags',
+    (flags & 0x01080004) === 0x01080004 && (flags & ~(0x01080004 | 0x12000538)) === 0,
+    '0x1080004 + 0x12000538',
+  )
+  warn('update_flags', [1, 3, 5, 7].includes(rules.number(at, 'update_flags')), '1, 3, 5, 7')
+  warn('zone_id', [1, 255].includes(rules.number(at, 'zone_id')), '1, 255')
 }
 
 function checkExtras(gamez: Gamez, rules: SlotRules, slot: number, kind: number, at: number): void {

@@ -1,4 +1,4 @@
-import type { Node } from '../../../layout'
+import { offsetOf, type Node } from '../../../layout'
 import { Partition, World } from '../gamez/world'
 import { approximateSqrt, partitionDiagonal } from './derived-floats'
 import { one, range } from './expected'
@@ -14,6 +14,10 @@ type PartitionRules = RecordRules<unknown, ScalarsOf<typeof Partition>>
 /** Width of a cell of the ground, in game units (mw3 8.8). */
 const CELL = 256
 const HALF = CELL / 2
+
+/** Bytes of the records without their lists. */
+const WORLD_SIZE = offsetOf(World, 'light_indices')
+const PARTITION_SIZE = offsetOf(Partition, 'node_indices')
 
 const CODE = 'mw3.N15'
 const rule = (expected: FieldRule<WorldField>['expected'], ...fields: readonly WorldField[]) => ({
@@ -44,6 +48,8 @@ const WORLD: readonly FieldRule<WorldField>[] = [
 /** The world and its cells (mw3 17.5, N15 and N16). */
 export function checkWorld(gamez: Gamez, record: Node): void {
   const { bytes, report } = gamez
+  // A damaged cell leaves the world unfinished: its numbers are still there.
+  if (record.offset + WORLD_SIZE > bytes.length) return
   const rules: WorldRules = new RecordRules(World, bytes, report) as unknown as WorldRules
   const { offset: at, path } = record
   const number = (field: WorldField): number => rules.number(at, field)
@@ -103,7 +109,7 @@ function checkCells(gamez: Gamez, record: Node, world: (field: WorldField) => nu
   for (let cell = 0; cell < (partitions?.childCount ?? 0); cell++) {
     const node = partitions?.child(cell)
     if (!node || node.kind === 'gap' || columns <= 0) continue
-    if (!node.isWhole) continue
+    if (node.offset + PARTITION_SIZE > gamez.bytes.length) return
     const x = world('area_left') + CELL * (cell % columns)
     const z = world('area_bottom') - CELL * Math.floor(cell / columns)
     checkCell(rules, node.offset, node.path, x, z)
