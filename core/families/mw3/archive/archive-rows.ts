@@ -7,11 +7,14 @@ export const NAME_SIZE = 64
 /** The version of MechWarrior 3; Pirate's Moon has 2 (mw3 12). */
 const VERSION = 1
 
+/** A name in the table (mw3 1.1). */
+export const ArchiveName = text(NAME_SIZE, { page: 'ascii', ...known('12') })
+
 /** A row of the table, 148 bytes. `comment` and `filetime` are often garbage; they are kept (mw3 12). */
 export const ArchiveRecord = struct('mw3-archive-row', {
   start: u32({ ...known('12'), role: 'derived', hex: true }),
   length: u32({ ...known('12'), role: 'derived' }),
-  name: text(NAME_SIZE, { page: 'ascii', ...known('12') }),
+  name: ArchiveName,
   flags: u32(known('12', { hex: true })),
   comment: text(64, { page: 'latin1', ...known('12') }),
   filetime: u64(known('12', { unit: '100 ns since 1601' })),

@@ -5,6 +5,9 @@ import { MODEL_FIELDS, ModelData } from '../gamez/models'
 import { Object3d } from '../gamez/node-classes'
 import { NODE_FIELDS } from '../gamez/nodes'
 
+/** The first 208 bytes of a node. */
+export const MECH_NODE_HEAD = struct('mw3-mech-node-head', NODE_FIELDS)
+
 const MechModel = struct('mw3-mech-model', MODEL_FIELDS)
 
 /**

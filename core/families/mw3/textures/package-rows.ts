@@ -15,9 +15,12 @@ export const PackageHeader = struct('mw3-package-header', {
 })
 export const HEADER_SIZE = strideOf(PackageHeader)
 
+/** A name in the directory (mw3 1.1). */
+export const PackageName = text(NAME_SIZE, { page: 'ascii', ...known('13') })
+
 /** A row of the directory, 40 bytes (mw3 13). */
 export const PackageRecord = struct('mw3-package-row', {
-  name: text(NAME_SIZE, { page: 'ascii', ...known('13') }),
+  name: PackageName,
   start: u32({ ...known('13'), role: 'derived', hex: true }),
   palette_index: i32(known('13')),
 })
