@@ -1,4 +1,4 @@
-import { array, bytes, count, f32, rest, struct, text, u16, u32 } from '../../../layout'
+import { array, count, f32, rest, struct, text, u16, u32, u8 } from '../../../layout'
 import { known, pointer } from '../gamez/fields'
 
 /** First word of `anim.zbd` (mw3 14.1). */
@@ -12,14 +12,14 @@ const AnimFile = struct('mw3-anim-file', {
 
 /** 68 bytes (mw3 14.1). */
 const AnimInfo = struct('mw3-anim-info', {
-  zero_0: bytes(10, { ...known('14.1'), role: 'reserved' }),
+  zero_0: array(u8(), 10, { ...known('14.1'), role: 'reserved' }),
   def_count: u16(known('14.1')),
   defs_ptr: pointer('14.1'),
   zero_16: u32({ ...known('14.1'), role: 'reserved' }),
   zero_20: u32({ ...known('14.1'), role: 'reserved' }),
   world_ptr: pointer('14.1'),
   gravity: f32(known('14.1')),
-  zero_32: bytes(28, { ...known('14.1'), role: 'reserved' }),
+  zero_32: array(u8(), 28, { ...known('14.1'), role: 'reserved' }),
   one_60: u32(known('14.1')),
   zero_64: u32({ ...known('14.1'), role: 'reserved' }),
 })
