@@ -1,4 +1,5 @@
 import type { Family, KnownFamily } from './format'
+import { detect as mw3 } from './families/mw3/detect'
 import { detect as parkan } from './families/parkan/detect'
 import { registry } from './registry'
 
@@ -15,6 +16,12 @@ export const FAMILIES: readonly KnownFamily[] = registry([
     title: 'Parkan: Iron Strategy',
     detect: parkan,
     load: async () => (await import('./families/parkan/parkan')).PARKAN,
+  },
+  {
+    id: 'mw3',
+    title: 'MechWarrior 3',
+    detect: mw3,
+    load: async () => (await import('./families/mw3/mw3')).MW3,
   },
 ])
 

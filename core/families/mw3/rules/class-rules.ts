@@ -2,7 +2,7 @@ import type { Node } from '../../../layout'
 import { Camera, Display, Light, Lod, Object3d, Window } from '../gamez/node-classes'
 import { one, range, type Expected } from './expected'
 import { MOST_RECORDS, type Gamez } from './gamez-context'
-import { checkIndices, CLASS } from './node-rules'
+import { CLASS, checkIndices } from './node-indices'
 import { RecordRules, type FieldRule, type NumberFieldOf } from './record-rules'
 
 type ScalarsOf<L> = L extends { readonly scalars?: infer C } ? C : never

@@ -3,8 +3,9 @@ import { NodeName, NodeSlot } from '../gamez/nodes'
 import { checkClass } from './class-rules'
 import { one, range } from './expected'
 import { arrayOf, MOST_RECORDS, type Gamez } from './gamez-context'
+import { CLASS, checkIndices } from './node-indices'
 import { checkName } from './name-rules'
-import { RecordRules, failNode, type FieldRule, type NumberFieldOf } from './record-rules'
+import { RecordRules, type FieldRule, type NumberFieldOf } from './record-rules'
 import { checkWorld } from './world-rules'
 
 type Scalars = typeof NodeSlot extends { readonly scalars?: infer C } ? C : never
@@ -14,9 +15,6 @@ export type NodeRules = Pick<
   RecordRules<unknown, Scalars>,
   'check' | 'expect' | 'fail' | 'number' | 'numbers' | 'pointer'
 >
-
-/** Numbers of the node classes (mw3 7.2). */
-export const CLASS = { empty: 0, camera: 1, world: 2, window: 3, display: 4, object3d: 5, lod: 6, light: 9 } as const
 
 const BOXES = [
   'node_bbox_min',
@@ -232,14 +230,4 @@ function checkData(gamez: Gamez, rules: NodeRules, at: number, blob: Node): void
   else if (record?.isWhole) checkClass(gamez, kind, record)
   checkIndices(gamez, blob.childNamed('parent_indices'))
   checkIndices(gamez, blob.childNamed('child_indices'))
-}
-
-/** Every index names a used node (N13, N18). */
-export function checkIndices({ report, nodes }: Gamez, list: Node | undefined): void {
-  for (let child = 0; child < (list?.childCount ?? 0); child++) {
-    const node = list?.child(child)
-    if (!node?.isWhole || typeof node.value !== 'number') continue
-    if (node.value < 0 || node.value > MOST_RECORDS - 1) failNode(report, node, 'mw3.N13', `0 … ${MOST_RECORDS - 1}`)
-    else if (node.value >= nodes) failNode(report, node, 'mw3.N18', `< ${nodes}`)
-  }
 }

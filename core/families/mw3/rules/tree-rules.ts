@@ -3,7 +3,7 @@ import { Lod, Object3d } from '../gamez/node-classes'
 import { Model } from '../gamez/models'
 import { NodeSlot } from '../gamez/nodes'
 import { arrayOf, type Gamez } from './gamez-context'
-import { CLASS } from './node-rules'
+import { CLASS } from './node-indices'
 import { RecordRules } from './record-rules'
 
 /**

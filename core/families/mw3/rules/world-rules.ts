@@ -3,7 +3,7 @@ import { Partition, World } from '../gamez/world'
 import { approximateSqrt, partitionDiagonal } from './derived-floats'
 import { one, range } from './expected'
 import { MOST_RECORDS, type Gamez } from './gamez-context'
-import { checkIndices } from './node-rules'
+import { checkIndices } from './node-indices'
 import { RecordRules, type FieldRule, type NumberFieldOf } from './record-rules'
 
 type ScalarsOf<L> = L extends { readonly scalars?: infer C } ? C : never

@@ -1,0 +1,5 @@
+import en from './mw3.en.json'
+import ru from './mw3.ru.json'
+
+/** Texts of the fields, problems and errors of MechWarrior 3. */
+export const MESSAGES = { en, ru }
