@@ -1,7 +1,7 @@
 import { evaluate } from '../../expression'
 import { formula } from '../model/formula'
 import type { Meta } from '../model/meta'
-import type { AnyLayout, Infer, Layout, UnionShape } from '../model/shape'
+import type { AnyLayout, Infer, Layout, ScalarsOf, UnionShape } from '../model/shape'
 import { bytes } from './bytes'
 import { withMeta } from './fixed'
 import { NO_CHILDREN, NO_STEERING, indexEach, isNothing, never, sameKey } from './leaf'
@@ -19,7 +19,7 @@ export function union<C extends Cases, O extends AnyLayout = never>(
   cases: C,
   otherwise?: O,
   meta: Meta = {},
-): Layout<Infer<C[keyof C]> | Infer<O>> {
+): Layout<Infer<C[keyof C]> | Infer<O>, ScalarsOf<C[keyof C]>> {
   const all = [...Object.values<AnyLayout>(cases), ...(otherwise ? [otherwise] : [])]
   const [first] = all
   if (!first) throw new TypeError('union without cases')

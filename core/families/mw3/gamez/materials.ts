@@ -1,4 +1,19 @@
-import { array, count, f32, i16, i32, optional, struct, text, u16, u32, u8 } from '../../../layout'
+import {
+  array,
+  count,
+  derived,
+  f32,
+  i16,
+  i32,
+  optional,
+  slotLink,
+  struct,
+  text,
+  u16,
+  u32,
+  u8,
+  union,
+} from '../../../layout'
 import { known, pointer, rgb, unclear, zero } from './fields'
 
 /** The base of a texture's name, and behind its NUL the extension (mw3 4.1). */
@@ -49,11 +64,13 @@ export const MATERIAL_FIELDS = {
   cycle_ptr: pointer('5.2'),
 }
 
+const LINK = i16(known('5.2'))
+
 /** A material slot, used or free, 44 bytes. The links of free slots have the opposite meaning (mw3 5.2). */
 export const Material = struct('mw3-material', {
   ...MATERIAL_FIELDS,
-  link_a: i16(known('5.2')),
-  link_b: i16(known('5.2')),
+  link_a: union('(flags & 32) != 0', { 0: slotLink(LINK, 'next'), 1: slotLink(LINK, 'previous') }),
+  link_b: union('(flags & 32) != 0', { 0: slotLink(LINK, 'previous'), 1: slotLink(LINK, 'next') }),
 })
 
 /** Frames of an animated material, 28 bytes and the numbers of the textures (mw3 5.3). */
@@ -63,7 +80,7 @@ const Cycle = struct('mw3-cycle', {
   current_index: f32(known('5.3')),
   speed: f32(known('5.3')),
   tex_map_count: count('textures', { as: 'i32', ...known('5.3') }),
-  tex_map_index: i32(known('5.3')),
+  tex_map_index: derived(i32(known('5.3')), 'tex_map_count'),
   tex_map_ptr: pointer('5.3'),
   textures: array(i32({ refers: 'textures' }), 'tex_map_count', known('5.3')),
 })

@@ -1,4 +1,19 @@
-import { array, bitfield, count, f32, floats, i32, parallelTo, struct, u16, u32, vec3 } from '../../../layout'
+import {
+  array,
+  bitfield,
+  count,
+  f32,
+  floats,
+  i32,
+  offsetTo,
+  parallelTo,
+  slotLink,
+  struct,
+  u16,
+  u32,
+  union,
+  vec3,
+} from '../../../layout'
 import { known, pointer, rgb, unclear, zero } from './fields'
 
 /** Fields of a model without the word of its slot, 92 bytes (mw3 6.2). */
@@ -40,8 +55,17 @@ export const MODEL_FIELDS = {
   active_polygon_index: u32(known('6.2')),
 }
 
-/** A model slot, used or free, 96 bytes (mw3 6.2). */
-export const Model = struct('mw3-model', { ...MODEL_FIELDS, link: u32(known('6.2')) })
+/**
+ * A model slot, used or free, 96 bytes (mw3 6.2). Every used model has a node that uses it, so its `parent_count`
+ * distinguishes the two.
+ */
+export const Model = struct('mw3-model', {
+  ...MODEL_FIELDS,
+  link: union('parent_count != 0', {
+    0: slotLink(u32(known('6.2')), 'next', { none: 0xffffffff }),
+    1: offsetTo('model_data', { parallel: true, ...known('6.2') }),
+  }),
+})
 
 /** A point light of a model, 76 bytes (mw3 6.4). */
 export const ModelLight = struct('mw3-model-light', {

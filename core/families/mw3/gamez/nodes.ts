@@ -1,4 +1,4 @@
-import { array, f32, i32, struct, text, u32, union, vec3 } from '../../../layout'
+import { array, f32, i32, offsetTo, slotLink, struct, text, u32, union, vec3 } from '../../../layout'
 import { Camera, Display, Light, Lod, Object3d, Window } from './node-classes'
 import { known, pointer, zero } from './fields'
 import { World } from './world'
@@ -76,8 +76,23 @@ export const NODE_FIELDS = {
   field_204: zero('7.2'),
 }
 
-/** A node slot, used or free, 212 bytes (mw3 7.1). */
-export const NodeSlot = struct('mw3-node', { ...NODE_FIELDS, link: u32(known('7.1')) })
+/** Word behind the last free slot (mw3 7.1). */
+export const LAST_FREE = 0x00ffffff
+const DATA_PLACE = offsetTo('node_data', { parallel: true, ...known('7.1') })
+
+/**
+ * A node slot, used or free, 212 bytes (mw3 7.1). `action_priority` is 0 in free slots only: with the class it decides
+ * what the last word is.
+ */
+export const NodeSlot = struct('mw3-node', {
+  ...NODE_FIELDS,
+  link: union('(node_class != 0) * 2 + (action_priority != 0)', {
+    0: slotLink(u32(known('7.1')), 'next', { none: LAST_FREE }),
+    1: u32(known('7.1', { refers: 'nodes' })),
+    2: DATA_PLACE,
+    3: DATA_PLACE,
+  }),
+})
 
 const NOTHING = struct('mw3-node-nothing', {})
 

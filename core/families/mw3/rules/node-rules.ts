@@ -1,5 +1,5 @@
 import { locate, offsetOf, rangeOf, read, type Node } from '../../../layout'
-import { NodeName, NodeSlot } from '../gamez/nodes'
+import { LAST_FREE, NodeName, NodeSlot } from '../gamez/nodes'
 import { checkClass } from './class-rules'
 import { one, range } from './expected'
 import { arrayOf, MOST_RECORDS, type Gamez } from './gamez-context'
@@ -80,9 +80,6 @@ const UNUSED: readonly Rule[] = [
   },
   { code: 'mw3.N11', fields: ['model_index'], expected: one(-1) },
 ]
-
-/** Word behind the last free slot (mw3 7.1). */
-const LAST_FREE = 0x00ffffff
 
 /** Constants of the nodes that the engine makes itself (mw3 7.4). */
 const SINGLE: readonly Rule[] = [
