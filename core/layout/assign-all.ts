@@ -1,13 +1,15 @@
 import {
-  assign,
+  assignment,
   counterSplices,
   countersOf,
+  derived,
   frameSplices,
   framesAround,
   isRange,
   nodeOf,
   runsAt,
   unframed,
+  withRange,
 } from './assign'
 import { Comparison } from './document/compare'
 import { Indexes } from './document/indexes'
@@ -20,10 +22,13 @@ import { fromJson } from './json/json'
 import { LayoutError } from './model/error'
 import type { Assignment, Document, Value } from './model/layout'
 import { own, setOwn } from './model/own'
+import { holdsCondition, outerCounts } from './outer-counts'
+import { encodedBy } from './reencoded'
 import { checkReferences } from './references'
 import type { AnyLayout, Layout } from './model/shape'
 import type { Splice } from './model/splice'
 import { withAttributes } from './shapes/declare'
+import { lengthAt } from './shapes/given-counts'
 import { isFields } from './shapes/leaf'
 import { nodesCounted } from './shapes/named-node'
 import type { Around } from './shapes/operations'
@@ -39,21 +44,47 @@ interface Target {
 }
 
 /**
+ * What putting `value` at `path` means in bytes: the least splices, nothing where it is there already. Counts that
+ * follow the length of an array are changed with it; a length that other fields decide, and a derived field, are refused.
+ */
+export function assign(document: Document, path: string, value: Value): Assignment {
+  const node = unframed(nodeOf(document, path))
+  const { layout, parent: whole } = node
+  if (isRange(layout) && whole) {
+    encode(layout, value, node.path)
+    if (node.role === 'derived' && value !== node.value) throw derived(node, value)
+    return assign(document, whole.path, withRange(whole.value, node.name, value))
+  }
+  const target: Target = { path: node.path, node, read: () => value }
+  const targets = withEncoded(document, [target])
+  if (targets.length > 1 || outerSplices(targets).length > 0) return assignTargets(document, targets)
+  const { size, ...rest } = assignment(document, node, value)
+  checkReferences(document, [node.path], rest)
+  return guarded(document, new Map([[node.path, size]]), rest)
+}
+
+/**
  * Assigns a value at each path, as one change: counts follow the arrays that they count, and numbers that decide about
  * lengths and cases have their new value throughout. Values that depend on each other must be given together: arrays that
  * share a count, a tag and its body in a parallel record, a count that is a product. Of two values for one path the later
  * one wins; a value inside another one is inserted into it. Throws LayoutError as `assign` does.
  */
 export function assignAll(document: Document, given: readonly Assigned[]): Assignment {
-  const targets = inOrder(withoutNested(document, given))
+  const targets = withEncoded(document, inOrder(withoutNested(document, given)))
   const [only] = targets
   if (!only) return { splices: [] }
-  if (targets.length === 1) return assign(document, only.path, only.read(only.node.layout, only.node.around))
-  const then = targets.every(isInPlace) ? undefined : imageThen(document, targets)
+  return targets.length === 1
+    ? assign(document, only.path, only.read(only.node.layout, only.node.around))
+    : assignTargets(document, targets)
+}
+
+function assignTargets(document: Document, targets: readonly Target[]): Assignment {
+  const outer = outerSplices(targets)
+  const then = targets.every(isInPlace) ? undefined : imageThen(document, targets, outer)
   const attributes: Record<string, number> = {}
   const sizes = new Map<string, number>()
   const moves: NonNullable<Assignment['moves']>[number][] = []
-  const all: Splice[] = []
+  const all: Splice[] = [...outer]
   const frames = new Map<TreeNode, number>()
   for (const target of targets) {
     const made = splicesOf(document, target, then, targets)
@@ -74,8 +105,34 @@ export function assignAll(document: Document, given: readonly Assigned[]): Assig
   return guarded(document, sizes, assignment, then !== undefined || targets.some(({ path }) => isRead(document, path)))
 }
 
+/** Texts that are stored in another form by one of the numbers given keep their words, and get other bytes. */
+function withEncoded(document: Document, targets: readonly Target[]): readonly Target[] {
+  const texts = targets.flatMap(({ node }) => encodedBy(document, node))
+  const added = texts.flatMap((node): readonly Target[] => {
+    const { path, value } = node
+    const isKept =
+      typeof value !== 'string' || targets.some(one => path === one.path || path.startsWith(`${one.path}/`))
+    return isKept ? [] : [{ path, node, read: () => value }]
+  })
+  return added.length > 0 ? inOrder([...targets, ...added]) : targets
+}
+
+/** Counts outside of the values given, that follow the arrays in them. */
+const outerSplices = (targets: readonly Target[]): readonly Splice[] =>
+  targets.flatMap(({ node, read }) =>
+    outerCounts(
+      node,
+      () => read(node.layout, node.around),
+      counter => targets.some(other => isGivenBy(counter, other)),
+    ),
+  )
+
+/** Whether a value that is no count itself gives the number of this one. */
+const isGivenBy = ({ path }: TreeNode, { path: given, node: { role } }: Target): boolean =>
+  role !== 'derived' && (path === given || path.startsWith(`${given}/`))
+
 /** Two arrays of one length set their count to the same number. */
-function distinct(splices: readonly Splice[]): readonly Splice[] {
+function distinct(splices: readonly Splice[]): Splice[] {
   const counted = new Set<string>()
   return splices.filter(({ offset, removed, inserted }) => {
     if (removed.length === 0) return true
@@ -183,11 +240,16 @@ function declaredFor({ parent, name, layout }: TreeNode): AnyLayout {
 const isInPlace = ({ node }: Target): boolean => !hasCases(node.layout) && declaredFor(node).varies !== true
 
 /** The tree over bytes in which the values that take the place of their own size are set: what the others will read. */
-function imageThen({ root, bytes }: Document, targets: readonly Target[]): TreeNode | undefined {
-  const steering = targets.filter(isInPlace).flatMap(({ node, path, read }) => {
+function imageThen(
+  { root, bytes }: Document,
+  targets: readonly Target[],
+  outer: readonly Splice[],
+): TreeNode | undefined {
+  const given = targets.filter(isInPlace).flatMap(({ node, path, read }) => {
     const { layout, around } = node
     return runsAt(bytes, node.offset, encode(layout, read(layout, around), path, around).bytes)
   })
+  const steering = distinct([...outer, ...given]).sort((a, b) => a.offset - b.offset)
   const source = { ...sourceOf(spliced(bytes, steering)), indexes: new Indexes(0), measurer: TRUSTING }
   return root instanceof TreeNode ? root.over(source) : undefined
 }
@@ -210,17 +272,27 @@ interface Made {
 /** Refuses a count that is not what it counts, and any other number that the writer fills. */
 function checkDerived({ node, path }: Target, value: Value, isOther: boolean, all: readonly Target[]): void {
   const counts = countsOf(node.layout)
-  const counted = counts ? nodesCounted(node, counts).map(one => one.path) : []
-  const target = all.find(one => counted.includes(one.path))
-  const array = target?.read(target.node.layout, target.node.around)
-  const length = Array.isArray(array) || array instanceof Uint8Array ? array.length : undefined
+  const lengths = (counts ? nodesCounted(node, counts) : []).map(array => lengthGiven(array, all))
+  const length = lengths.find(one => one !== undefined)
   const expected = counts && length !== undefined ? length / counts.per : undefined
   if (expected === undefined ? isOther : expected !== value)
     throw new LayoutError('layout.derived', { expected: expected ?? String(node.value), found: String(value) }, path)
 }
 
+/** The length that an array gets by the value for it or for what holds it; undefined where it is not given. */
+function lengthGiven({ path }: TreeNode, all: readonly Target[]): number | undefined {
+  const target = all.find(one => path === one.path || path.startsWith(`${one.path}/`))
+  if (!target) return undefined
+  const steps = path === target.path ? [] : path.slice(target.path.length + 1).split('/')
+  return lengthAt(
+    target.read(target.node.layout, target.node.around),
+    steps.filter(step => step !== 'body'),
+  )
+}
+
 /** Splices of the counts of an array. A number of which another range is given is left to the guard: it is set once. */
 function countSplices(node: TreeNode, count: number, targets: readonly Target[]): readonly Splice[] {
+  if (count === 0 && !holdsCondition(node)) return []
   return countersOf(node)
     .filter(({ node: { layout, parent } }) => !isRange(layout) || !targets.some(({ path }) => path === parent?.path))
     .flatMap(counter => counterSplices(counter, node, count))
@@ -249,7 +321,7 @@ function splicesOf(document: Document, target: Target, then: TreeNode | undefine
   }
   const count = Array.isArray(value) || value instanceof Uint8Array ? value.length : 0
   const counts = lengthOf(layout) && count !== node.count ? countSplices(node, count, targets) : []
-  const comparison = new Comparison(node.source, sourceOf(bytes), around)
+  const comparison = new Comparison(node.source, sourceOf(bytes), node.around, around)
   comparison.compare(layout, withAttributes(layout, attributes), path, node, { offset: 0, size, count })
   return { splices: [...counts, ...comparison.splices], moves: comparison.moves, attributes, size }
 }

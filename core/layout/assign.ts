@@ -8,7 +8,7 @@ import { readCount, sourceOf } from './document/measure'
 import { writeInteger } from './model/numbers'
 import { differingRuns, joinedBytes, joinedSplices } from './document/runs'
 import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type Field } from './model/shape'
-import { checkReferences, placeOf, renumbered } from './references'
+import { placeOf, renumbered } from './references'
 import { withAttributes } from './shapes/declare'
 import { expectedAt, followingOf } from './shapes/following'
 import { nodeNamed, nodesCounted } from './shapes/named-node'
@@ -19,18 +19,6 @@ import { elementOf, fieldsOf, scalarOf } from './shapes/views'
 import type { Bytes, Move, Splice } from './model/splice'
 import { TreeNode } from './document/tree'
 import { encode } from './document/write'
-
-/**
- * What putting `value` at `path` means in bytes: the least splices, nothing where it is there already. A count that
- * follows the array's length is changed with it; a length that other fields decide, and a derived field, are refused.
- */
-export function assign(document: Document, path: string, value: Value): Assignment {
-  const node = unframed(nodeOf(document, path))
-  if (isRange(node.layout) && node.parent) return assignRange(document, node.parent, node, value)
-  const { size, ...rest } = assignment(document, node, value)
-  checkReferences(document, [node.path], rest)
-  return guarded(document, new Map([[node.path, size]]), rest)
-}
 
 /** What a frame holds, of another node the node: the value of both is the same. A shortened size is part of the value. */
 export function unframed(node: TreeNode): TreeNode {
@@ -43,20 +31,13 @@ export function unframed(node: TreeNode): TreeNode {
 export const movesTo = (document: Document, value: Value): readonly Move[] =>
   assignment(document, nodeOf(document, ''), value).moves ?? []
 
-/** Sets some bits of a number and leaves the others. */
-function assignRange(document: Document, whole: TreeNode, range: TreeNode, value: Value): Assignment {
-  encode(range.layout, value, range.path)
-  if (range.role === 'derived' && value !== range.value) throw derived(range, value)
-  return assign(document, whole.path, withRange(whole, range.name, value))
-}
-
-const derived = (node: TreeNode, given: Value): LayoutError => {
+export const derived = (node: TreeNode, given: Value): LayoutError => {
   const expected = followingOf(node.layout) ? (expectedAt(node) ?? node.value) : node.value
   return new LayoutError('layout.derived', { expected: shown(expected), found: shown(given) }, node.path)
 }
 
 /** The assignment, and the bytes that the value takes. */
-function assignment(document: Document, node: TreeNode, value: Value): Assignment & { readonly size: number } {
+export function assignment(document: Document, node: TreeNode, value: Value): Assignment & { readonly size: number } {
   const { path } = node
   if (node.isGap) return { ...assignGap(node, value), size: node.size }
   const { bytes, attributes } = encode(node.layout, value, path, node.around)
@@ -289,7 +270,9 @@ export function counterSplices(counter: Counter, { path }: TreeNode, count: numb
   if (!Number.isInteger(value)) throw new LayoutError('layout.multiple', { per, found: count }, path)
   if (value > most) throw new LayoutError('layout.long', { max: most, found: count }, at)
   const { bytes } =
-    isRange(layout) && parent ? encode(parent.layout, withRange(parent, name, value), at) : encode(layout, value, at)
+    isRange(layout) && parent
+      ? encode(parent.layout, withRange(parent.value, name, value), at)
+      : encode(layout, value, at)
   return runsAt(source.bytes, offset, bytes)
 }
 
@@ -297,7 +280,7 @@ export function counterSplices(counter: Counter, { path }: TreeNode, count: numb
 export const isRange = ({ shape }: AnyLayout): boolean => shape.of === 'bits'
 
 /** The value of a number of several ranges with another one in it. */
-function withRange({ value }: TreeNode, name: string, range: Value): Value {
+export function withRange(value: Value, name: string, range: Value): Value {
   const others = typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array) ? value : {}
   return { ...others, [name]: range }
 }

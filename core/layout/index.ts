@@ -13,7 +13,7 @@
  * | arrays | `array(X, 4)`, `array(X, 'a + 3 * b')`, `array(X, toEnd)`, `counted(u16(), X)` |
  * | up to a sentinel, itself included | `array(Node, repeatUntil('next == 0'))`; a number is called `value` |
  * | one per record of another array | `array(Blob, parallelTo('slots'))` with `list: array(vec3(), '^.n')` in Blob |
- * | counts, also of those and in bits | `count('rows', { as: 'i32' })`, `count('blobs/list', { parallel: true })`, `bitfield(u8(), { n: [0, 3, { counts: ['a', 'b'] }] })` |
+ * | counts, also of those and in bits | `count('rows', { as: 'i32' })`, `count('blobs/list', { parallel: true })`, `n * (kind != 0)`, `bitfield(u8(), { n: [0, 3, { counts: ['a', 'b'] }] })` |
  * | words that follow, kept right by the program | `offsetTo('nodes')`, `offsetTo('blobs', { parallel: true })`, `derived(i32(), 'rows.length - 1')`, `slotLink(i16(), 'next')`, `startOfRun(u32(), 'count')` |
  * | by a tag | `union('word & 255', { 1: Flash, 2: Sound }, otherwise?)` |
  * | sometimes | `optional('version > 2', i32())`; the value has no such key where it is absent |
@@ -65,8 +65,8 @@ export { encode, write, type Written } from './document/write'
 export * from './columns/columns'
 export * from './record'
 export type { Column, ColumnOf } from './columns/column-fill'
-export { assign, encodeAt, insertRecords, movesTo, removeRecords } from './assign'
-export { assignAll, type Assigned } from './assign-all'
+export { encodeAt, insertRecords, movesTo, removeRecords } from './assign'
+export { assign, assignAll, type Assigned } from './assign-all'
 export { fromJson, jsonPath, toJson, valueToJson, type JsonOptions } from './json/json'
 export { placeInJson, readJson, type Json } from './json/json-text'
 export { describe } from './json/describe'

@@ -1,5 +1,5 @@
 import { own } from './model/own'
-import { assign } from './assign'
+import { assign } from './assign-all'
 import { document, nodeAt } from './document/document'
 import { LayoutError } from './model/error'
 import { fromJson, toJson } from './json/json'

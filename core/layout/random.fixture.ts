@@ -285,28 +285,43 @@ const codedTexts = fc.constant(null).map((): Sort => {
 
 /** Records that belong to records of another array. */
 const parallel = scalars.map(({ layout: plain, values: plainly }): Sort => {
-  const Slot = struct('slot', { n: count('data/list', { as: 'i16', parallel: true }), size: u8(), kind: u8() })
+  const Slot = struct('slot', {
+    n: count('data/list', { as: 'i16', parallel: true }),
+    size: u8(),
+    kind: u8(),
+    bits: bitfield(u8(), { k: [1, 2, { counts: ['data/few', 'data/maybe'], parallel: true }] }),
+  })
   const Data = struct('data', {
     bytes: bytes('^.size & 3'),
     body: union('^.kind & 1', { 0: plain, 1: array(u8(), '^.size & 3') }),
     version: optional('..version > 1', u16()),
+  })
+  const Holder = struct('holder', {
+    one: u8(),
+    list: array(u16(), '^.n'),
+    few: bytes('^.bits.k'),
+    maybe: array(u8(), '^.bits.k * (^.kind > 99)'),
+    data: Data,
   })
   const layout = struct('parallel', {
     version: u8(),
     n: u8(),
     slots: array(Slot, 'n & 3'),
     between: counted(u8(), u8()),
-    data: array(struct('holder', { one: u8(), list: array(u16(), '^.n'), data: Data }), parallelTo('slots')),
+    data: array(Holder, parallelTo('slots')),
   })
   interface SlotValue {
     readonly n: number
     readonly size: number
     readonly kind: number
+    readonly bits: { readonly k: number }
   }
-  const data = (version: number, { n, size, kind }: SlotValue): fc.Arbitrary<unknown> =>
+  const data = (version: number, { n, size, kind, bits: { k } }: SlotValue): fc.Arbitrary<unknown> =>
     fc.record({
       one: fc.nat(255),
       list: many(fc.nat(65535), n),
+      few: run(k),
+      maybe: many(fc.nat(255), kind > 99 ? k : 0),
       data: fc.record({
         bytes: run(size & 3),
         body: (kind & 1) === 0 ? plainly : many(fc.nat(255), size & 3),
@@ -314,7 +329,12 @@ const parallel = scalars.map(({ layout: plain, values: plainly }): Sort => {
       }),
     })
   const head = fc.record({ version: fc.nat(3), n: fc.nat(255) })
-  const slot = fc.record({ n: fc.nat(2), size: fc.nat(255), kind: fc.nat(255) })
+  const slot = fc.record({
+    n: fc.nat(2),
+    size: fc.nat(255),
+    kind: fc.nat(255),
+    bits: fc.record({ unk_0: fc.nat(1), k: fc.nat(3), unk_3: fc.nat(31) }),
+  })
   const values = head.chain(({ version, n }) =>
     fc.array(slot, { minLength: n & 3, maxLength: n & 3 }).chain(slots =>
       fc.record({

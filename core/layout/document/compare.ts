@@ -19,8 +19,9 @@ export class Comparison implements Comparer {
     readonly before: Source,
     readonly after: Source,
     around: Around | undefined,
+    then = around,
   ) {
-    this.around = [around, around]
+    this.around = [around, then]
   }
 
   /** `after` is the same layout, except for lengths in the directory row. */

@@ -15,7 +15,18 @@ import type { Formula, Length, Sentinel } from './shape'
  */
 export function formula(text: string): Formula {
   const expression = parsed(text)
-  return { from: 'formula', text, names: namesIn(expression), expression }
+  const isConditional = withoutConditions(expression) !== expression
+  return { from: 'formula', text, names: namesIn(expression), expression, ...(isConditional && { isConditional }) }
+}
+
+const CONDITIONS: ReadonlySet<string> = new Set(['=', '!=', '<', '<=', '>', '>=', 'and', 'or', 'not'])
+
+/** A product without the factors that are conditions: `n * (kind != 0)` is `n` where it is anything. */
+export function withoutConditions(expression: Expression): Expression {
+  if (expression.op !== '*') return expression
+  const { left, right } = expression
+  if (CONDITIONS.has(right.op)) return withoutConditions(left)
+  return CONDITIONS.has(left.op) ? withoutConditions(right) : expression
 }
 
 function parsed(text: string): Expression {

@@ -14,6 +14,8 @@ export interface Formula {
   readonly text: string
   readonly names: readonly string[]
   readonly expression: Expression
+  /** A factor is a condition: where it does not hold, the length is 0 whatever the other factors are. */
+  readonly isConditional?: true
 }
 
 /** Source of the length of an array or a run of bytes: the declaration, fields of its record, the entry's directory row. */
@@ -157,6 +159,8 @@ export interface BitsShape {
   readonly bits: number
   /** Arrays of the record that holds the number, which all have this length. */
   readonly counts?: readonly string[]
+  /** The arrays are fields of the record that belongs to the one with the number: `blobs/list`. */
+  readonly isParallel?: true
 }
 export interface BitRange extends Field {
   readonly at: number

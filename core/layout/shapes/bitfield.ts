@@ -16,8 +16,11 @@ import { prefixScalar } from './prefix'
 import type { Encoder, ShapeOperations } from './operations'
 import { own } from '../model/own'
 
-/** `counts`: the arrays of the record that holds the number, whose length is the number in the range. */
-type RangeMeta = Meta & { readonly counts?: readonly string[] }
+/**
+ * `counts`: the arrays of the record that holds the number, whose length is the number in the range; with `parallel` arrays
+ * of the record that belongs to it, as `blobs/list`.
+ */
+type RangeMeta = Meta & { readonly counts?: readonly string[]; readonly parallel?: boolean }
 type Ranges = Readonly<Record<string, readonly [at: number, bits: number, meta?: RangeMeta]>>
 
 /**
@@ -37,8 +40,16 @@ export function bitfield<R extends Ranges>(
   named.sort((a, b) => a.at - b.at)
   const all: BitRange[] = []
   let from = 0
-  const add = (name: string, at: number, bits: number, { counts, ...given }: RangeMeta): void => {
-    const shape: BitsShape = { of: 'bits', scalar, name, at, bits, ...(counts && { counts }) }
+  const add = (name: string, at: number, bits: number, { counts, parallel = false, ...given }: RangeMeta): void => {
+    const shape: BitsShape = {
+      of: 'bits',
+      scalar,
+      name,
+      at,
+      bits,
+      ...(counts && { counts }),
+      ...(parallel && { isParallel: true }),
+    }
     const limits: Meta = { min: 0, max: 2 ** bits - 1, ...given, ...(counts && { role: 'derived' }) }
     const kind = given.bits ? 'flags' : 'integer'
     all.push({ name, layout: fixed<number>(kind, shape, SCALAR_SIZE[scalar], limits), at, bits })
@@ -154,7 +165,8 @@ export const bitsOperations: ShapeOperations<BitsShape> = {
   children: NO_CHILDREN,
   steering: {
     ...NO_STEERING,
-    counts: ({ counts, bits }) => counts && { siblings: counts, per: 1, most: 2 ** bits - 1, isParallel: false },
+    counts: ({ counts, bits, isParallel = false }) =>
+      counts && { siblings: counts, per: 1, most: 2 ** bits - 1, isParallel },
     number: ({ scalar, at: first, bits }, view, at) => partOf(readInteger(view, at, scalar), first, bits),
     numberOf: (_, value) => (typeof value === 'number' ? value : undefined),
   },

@@ -1,4 +1,4 @@
-import { linear, toLength } from '../model/formula'
+import { linear, toLength, withoutConditions } from '../model/formula'
 import type { Meta } from '../model/meta'
 import { own, setOwn } from '../model/own'
 import {
@@ -152,13 +152,17 @@ function check(struct: string, fields: readonly Field[], at: number): void {
   if (own && !own.isParallel) checkCount(fields, at, field.name, own, wrong)
   for (const part of rangesOf(field.layout) ?? []) {
     const counts = countsOf(part.layout)
-    if (counts) checkCount(fields, at, `${field.name}.${part.name}`, counts, wrong)
+    if (counts && !counts.isParallel) checkCount(fields, at, `${field.name}.${part.name}`, counts, wrong)
   }
   for (const one of alternativesOf(field.layout)) checkFollowing(fields, one, wrong)
   const record = elementOf(field.layout)
   for (const part of (record && fieldsOf(record)) ?? []) {
     const counts = countsOf(part.layout)
     if (counts?.isParallel) checkParallelCount(fields, field.name, part.name, counts, wrong)
+    for (const range of rangesOf(part.layout) ?? []) {
+      const own = countsOf(range.layout)
+      if (own?.isParallel) checkParallelCount(fields, field.name, `${part.name}.${range.name}`, own, wrong)
+    }
   }
 }
 
@@ -188,22 +192,24 @@ function checkParallelCount(
   fields: readonly Field[],
   holder: string,
   name: string,
-  { siblings: [sibling = ''], per }: Counts,
+  { siblings, per }: Counts,
   wrong: Wrong,
 ): void {
-  const [array, field] = sibling.split('/')
-  const beside = fields.find(other => other.name === array)?.layout
-  const length = beside && lengthWithin(beside)
-  const record = beside && elementOf(beside)
-  const counted = record && fieldsOf(record)?.find(other => other.name === field)?.layout
-  const isBeside = length?.from === 'parallel' && length.sibling === holder
-  if (!isBeside || !counted || !isLength(counted, `^.${name}`, per)) wrong(`'${sibling}' is no array of that count`)
+  for (const sibling of siblings) {
+    const [array, field] = sibling.split('/')
+    const beside = fields.find(other => other.name === array)?.layout
+    const length = beside && lengthWithin(beside)
+    const record = beside && elementOf(beside)
+    const counted = record && fieldsOf(record)?.find(other => other.name === field)?.layout
+    const isBeside = length?.from === 'parallel' && length.sibling === holder
+    if (!isBeside || !counted || !isLength(counted, `^.${name}`, per)) wrong(`'${sibling}' is no array of that count`)
+  }
 }
 
 /** Whether its length is `per` times the number of that name. */
 function isLength(layout: AnyLayout, name: string, per: number): boolean {
   const length = lengthWithin(layout)
-  const sum = length?.from === 'formula' ? linear(length.expression) : undefined
+  const sum = length?.from === 'formula' ? linear(withoutConditions(length.expression)) : undefined
   return sum !== undefined && sum.base === 0 && sum.times.size === 1 && sum.times.get(name) === per
 }
 

@@ -1,7 +1,20 @@
 import type { Json } from '../json/json-text'
 import { own, setOwn } from '../model/own'
 import { isFields, type Fields } from './leaf'
-import type { InnerCount } from './operations'
+import type { Counts, InnerCount } from './operations'
+
+/** The length that decides about a count: of the first array that is given, if it is not empty for another reason. */
+export function lengthCounted(
+  { siblings }: Counts,
+  isConditional: (sibling: string) => boolean,
+  lengthOf: (sibling: string) => number | undefined,
+): number | undefined {
+  for (const sibling of siblings) {
+    const length = lengthOf(sibling)
+    if (length !== undefined && (length > 0 || !isConditional(sibling))) return length
+  }
+  return undefined
+}
 
 /**
  * A record with the counts within its fields that it leaves out, and with those that `isOpen` lets follow their arrays.
@@ -14,24 +27,36 @@ export function withInnerCounts(
   isOpen: (path: readonly string[], name: string, given: number) => boolean,
 ): Fields {
   let counted = value
-  for (const { field, name, counts } of inner) {
-    const { siblings, per, isParallel } = counts
-    const [array = '', ...rest] = (siblings[0] ?? '').split('/')
-    const completed = (record: unknown, path: readonly string[], length: number | undefined): unknown => {
-      if (!isFields(record) || length === undefined) return record
-      const given = own(record, name)
-      if (given !== undefined && !(typeof given === 'number' && isOpen(path, name, given))) return record
-      return withField(record, name, length / per)
+  for (const { field, steps, counts, conditional } of inner) {
+    const pathOf = (sibling: string, record: number | undefined): readonly string[] => {
+      const [array = '', ...rest] = sibling.split('/')
+      return record === undefined ? [array] : [array, String(record), ...rest]
+    }
+    const completed = (
+      holder: unknown,
+      path: readonly string[],
+      [step = '', ...rest]: readonly string[],
+      record?: number,
+    ): unknown => {
+      if (!isFields(holder)) return holder
+      const given = own(holder, step)
+      if (rest.length > 0) return withField(holder, step, completed(given, [...path, step], rest, record))
+      const length = lengthCounted(
+        counts,
+        sibling => conditional.has(sibling),
+        sibling => lengthOf(pathOf(sibling, record)),
+      )
+      if (length === undefined) return holder
+      const isKept = given !== undefined && !(typeof given === 'number' && isOpen(path, step, given))
+      return isKept ? holder : withField(holder, step, length / counts.per)
     }
     const present = own(counted, field)
-    if (!isParallel) counted = withField(counted, field, completed(present, [field], lengthOf([array])))
+    if (!counts.isParallel) counted = withField(counted, field, completed(present, [field], steps))
     else if (Array.isArray(present))
       counted = withField(
         counted,
         field,
-        present.map((record: unknown, k) =>
-          completed(record, [field, String(k)], lengthOf([array, String(k), ...rest])),
-        ),
+        present.map((holder: unknown, k) => completed(holder, [field, String(k)], steps, k)),
       )
   }
   return counted

@@ -138,8 +138,11 @@ export interface Counts {
 export interface InnerCount {
   /** The number of which it is a range of bits, or the array of records of which it is a field. */
   readonly field: string
-  readonly name: string
+  /** Steps from there, or from a record of that array. */
+  readonly steps: readonly string[]
   readonly counts: Counts
+  /** Arrays that may be empty whatever the count is. */
+  readonly conditional: ReadonlySet<string>
 }
 
 /** Bytes and the same bytes as numbers; every walk over a payload carries this. */

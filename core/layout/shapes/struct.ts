@@ -3,7 +3,7 @@ import { planIn, planOf, planned, plannedPlaces, startAt, type StructPlan, type 
 import type { Json } from '../json/json-text'
 import type { Value } from '../model/layout'
 import type { AnyLayout, StructShape } from '../model/shape'
-import { lengthAt, lengthInJson, withInnerCounts } from './given-counts'
+import { lengthAt, lengthCounted, lengthInJson, withInnerCounts } from './given-counts'
 import { followingOf } from './following'
 import { jsonLine, jsonSpread } from './json-lines'
 import {
@@ -263,7 +263,7 @@ function encodeStruct(shape: StructShape, given: unknown, encoder: Encoder): voi
     const counts = layout && ownCounts(layout, encoder)
     const isLeft = given === undefined && layout !== undefined && followingOf(layout) !== undefined
     if (isLeft) encoder.left.push(encoder.size)
-    const present = counts ? countIn(value, counts, name, given, encoder) : isLeft ? 0 : given
+    const present = counts ? countIn(shape, value, counts, name, encoder) : isLeft ? 0 : given
     if (counts && typeof present === 'number') scope.derive(name, present)
     encoder.within(name, () => {
       if (layout && isNothing(layout)) encoder.refuse('layout.union', { tag: encoder.describe(declared) })
@@ -280,15 +280,26 @@ function ownCounts(layout: AnyLayout, steering: Steering): Counts | undefined {
   return counts?.isParallel ? undefined : counts
 }
 
+/** Whether an array of the record may be empty although its count is not 0. */
+function isConditional({ fields }: StructShape, sibling: string, steering: Steering): boolean {
+  const found = fields.find(({ name }) => name === sibling)?.layout
+  const length = found && steering.lengthOf(found)
+  return length?.from === 'formula' && length.isConditional === true
+}
+
 /** What a count must be; refuses a given one that differs. */
-function countIn(
-  value: Fields,
-  { siblings: [sibling = ''], per, most }: Counts,
-  name: string,
-  given: unknown,
-  encoder: Encoder,
-): number {
-  const length = lengthAt(value, [sibling])
+function countIn(shape: StructShape, value: Fields, counts: Counts, name: string, encoder: Encoder): number {
+  const {
+    siblings: [sibling = ''],
+    per,
+    most,
+  } = counts
+  const given = own(value, name)
+  const length = lengthCounted(
+    counts,
+    one => isConditional(shape, one, encoder),
+    one => lengthAt(value, [one]),
+  )
   if (length === undefined) return typeof given === 'number' ? given : 0
   const count = length / per
   if (!Number.isInteger(count)) encoder.within(sibling, () => encoder.refuse('layout.multiple', { per, found: length }))
@@ -351,7 +362,13 @@ function recordFromJson(shape: StructShape, json: ReadonlyMap<string, Json>, rea
     const layout = (declared.varies && reader.resolve(declared, reader.around)) || declared
     const counts = ownCounts(layout, reader)
     const isOpen = counts && (given === undefined || reader.isPresent(name, given))
-    const records = isOpen ? lengthInJson(json, counts.siblings) : undefined
+    const records = isOpen
+      ? lengthCounted(
+          counts,
+          one => isConditional(shape, one, reader),
+          one => lengthInJson(json, [one]),
+        )
+      : undefined
     if (counts && records !== undefined) setOwn(record, name, records / counts.per)
     else if (given !== undefined) {
       const read = reader.within(name, () => reader.value(layout, given))
