@@ -1,6 +1,6 @@
 import { counterSplices, countersOf, isRange, runsAt, withRange, type Counter } from './assign'
 import { encode } from './document/write'
-import { TreeNode } from './document/tree'
+import type { TreeNode } from './document/tree'
 import { LayoutError } from './model/error'
 import { evaluateLength } from './model/formula'
 import type { Value } from './model/layout'

@@ -1,4 +1,4 @@
-import { TreeNode } from './document/tree'
+import type { TreeNode } from './document/tree'
 import type { Document } from './model/layout'
 import type { AnyLayout } from './model/shape'
 import { nodeNamed } from './shapes/named-node'
