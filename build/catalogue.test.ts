@@ -73,6 +73,15 @@ const RUSSIAN_RECORD = /(?<![а-яё])запис(?:ь|и|ей|ью|ям|ях|я�
 /** Phrases of other programs in which the word is no noun of ours. */
 const WRITING = /защи[а-яё]+ от записи|защиту от записи|чтением и записью|учётн[а-яё]+ записи/gi
 
+/** What a number counts, in English and in Russian: a counter means one thing. */
+const COUNTED_THINGS = [
+  [/\{(?:n|count|total)\} (?:\w+ )?entr(?:y|ies)\b(?! of the log)(?!, and (?:it does not fit|none fits))/, /элемент/],
+  [/\{(?:n|count)\} (?:\w+ )?files?\b/, /файл/],
+  [/\{(?:n|count|total)\} (?:changed |new |edited )?records?\b/, /запис|объект/],
+  [/\{(?:n|count|total)\} (?:\w+ )?fields?\b/, /пол[еяю]|полей/],
+  [/\{(?:n|count|total)\} (?:\w+ )?steps?\b/, /шаг/],
+] as const
+
 /** All sentences in both languages: messages and help, of the studio and of families. */
 const SENTENCES = filesBelow(join(ROOT, 'core'))
   .filter(file => file.endsWith('.en.json'))
@@ -96,6 +105,13 @@ describe('message catalogue', () => {
   it('calls a record, and nothing else, «запись» in Russian', () => {
     const others = SENTENCES.filter(({ en, ru }) => RUSSIAN_RECORD.test(ru.replace(WRITING, '')) && !/record/i.test(en))
     expect(others.map(({ key, ru }) => [key, ru])).toEqual([])
+  })
+
+  it('counts the same things in both languages: entries, files, records, fields, steps', () => {
+    const others = SENTENCES.flatMap(({ key, en, ru }) =>
+      COUNTED_THINGS.filter(([english, russian]) => english.test(en) && !russian.test(ru)).map(() => `${key}: ${ru}`),
+    )
+    expect(others).toEqual([])
   })
 
   it('has the same keys in both languages, in each area, and no key twice', () => {

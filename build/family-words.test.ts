@@ -9,7 +9,8 @@ const ROOT = join(import.meta.dirname, '..')
 await allFamilies()
 
 /** Words of the first family: the general window must not know its records, its fields or its index. */
-const OF_A_FAMILY = /areal|class_id|logic_flag|material_low|material_high|lookup/i
+const OF_A_FAMILY =
+  /areal|class_id|logic_flag|material_low|material_high|lookup|area_ref|edge_ref|parkan|\bnres|\brsli|texm|land\.ma[pt]|land\.msh/i
 
 /** Allowed words, each with its reason. */
 const ALLOWED: readonly (readonly [words: RegExp, reason: string])[] = [

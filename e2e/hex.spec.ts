@@ -146,8 +146,11 @@ test('plain bytes are typed in between, deleted and taken back', async () => {
   const { page } = studio
   await goTo(page, '0')
   const before = await steady(() => row(page, 0))
+  await page.getByTestId('pane-hex').hover()
+  await expect(page.getByTestId('status-bar')).toContainText('InsertInsert')
   await page.keyboard.press('Insert')
   await expect(page.getByTestId('hex-inserting')).toBeVisible()
+  await expect(page.getByTestId('status-bar')).toContainText('InsertOverwrite')
   await page.keyboard.type('C0FFEE')
   await expect.poll(() => row(page, 0)).toBe(`C0 FF EE ${before.split(' ').slice(0, 13).join(' ')}`)
   await page.keyboard.press('Enter')

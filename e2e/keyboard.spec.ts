@@ -147,6 +147,8 @@ test('the flag of an areal to the east is set from the map by keys, and said as 
   await arrowTo(page.getByTestId('flag-bit-5'))
   await page.keyboard.press('Space')
   await expect.poll(flags).toBe(before ^ 32)
+  await page.keyboard.press('Control+KeyA') // acts on what has the focus: no record of the map is selected unseen
+  await expect(page.getByTestId('status-selection')).toContainText(`${second} ·`)
   await expect(live).toContainText(`${second} ·`)
 })
 

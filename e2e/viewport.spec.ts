@@ -72,6 +72,7 @@ test('Escape gives a stroke up', async () => {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + 60, from.y)
+  await expect(page.getByTestId('status-bar').locator('.hints')).toHaveText(/^\s*Esc\s*Cancel\s*$/)
   await page.keyboard.press('Escape')
   await page.mouse.up()
   await page.waitForTimeout(300)

@@ -21,7 +21,7 @@ const prepared = new WeakMap<Names, readonly { readonly words: string; readonly 
 
 /**
  * Numbers of the names that hold every word that was typed, in order. A word of letters and digits only may pass over
- * the signs in a name: `landmap` is in `Land.map`, `land.map` is not in `Land/map.wea`.
+ * the signs in a name: `onetwo` is in `One.two`, `one.two` is not in `One/two.x`.
  */
 export function namesWith(names: Names, query: string): readonly number[] {
   const typed = query.toLowerCase().split(/\s+/u).filter(Boolean)

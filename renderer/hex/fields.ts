@@ -43,7 +43,7 @@ export function tintOf(node: Node): Tint {
   }
 }
 
-/** `links/0/area_ref` under its record is called `links 0`, `anchor/x` is called `anchor`. */
+/** `links/0/target` under its record is called `links 0`, `anchor/x` is called `anchor`. */
 function nameUnder(record: Node, field: Node): string {
   if (record.path === field.path) return ''
   const words = field.path.slice(record.path === '' ? 0 : record.path.length + 1).split('/')

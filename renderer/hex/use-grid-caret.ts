@@ -73,6 +73,8 @@ export function useGridCaret(shown: Shown, height: Readonly<Ref<number>>) {
       picked.value[1] > 0 ? picked.value : [caret.value, Math.min(shown.bytes.size, caret.value + 1)],
     ),
     show(): void {
+      // A hidden grid knows no height: it shows the caret when it gets one.
+      if (height.value === 0) return
       top.value = reveal(frame.value, top.value, shown.lines.placeOf(caret.value))
     },
   }

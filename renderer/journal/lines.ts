@@ -74,6 +74,6 @@ export function lineWords(text: Text, { state, label }: Pick<HistoryLine, 'state
 export const presentOf = (history: readonly HistoryStep[]): Revision =>
   history.findLast(step => step.state === 'done')?.revision ?? START
 
-/** The file with its folder: `SC_1/Land.map`. */
+/** The file with its folder: `one/terrain.map`. */
 export const shortPath = (entry: string | undefined): string =>
   (entry ?? '').split('!')[0]?.split('/').slice(-2).join('/') ?? ''

@@ -1,4 +1,4 @@
-import { effectScope } from 'vue'
+import { effectScope, nextTick } from 'vue'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MAP, openTwoMaps, SECOND } from '../state/window.fixture'
 import type { PaneId } from '../state/panes.store'
@@ -85,4 +85,20 @@ it('a place that was chosen elsewhere comes before that, and other panes stay wh
   selection.select({ entry: MAP, path: 'areals/3' }, 'find')
   vi.advanceTimersByTime(1000)
   expect([list.top, tree.list.top]).toEqual([0, 640])
+})
+
+it('shows what is selected now, not where the pane was at the last start', async () => {
+  const { selection } = await twoMaps()
+  const { list } = pane('hex')
+  selection.open(MAP, 'tree')
+  list.top = 640
+  selection.open(SECOND, 'tree')
+  list.length = 0
+  selection.open(MAP, 'tabs')
+  selection.select({ entry: MAP, path: 'areals/7' }, 'viewport')
+  await nextTick()
+  list.top = 120
+  list.length = 1000
+  vi.advanceTimersByTime(1000)
+  expect(list.top).toBe(120)
 })

@@ -6,6 +6,8 @@ import { useSelection } from '../state/selection.store'
 import { useWorkspace } from '../state/workspace.store'
 import type { KeptScroll } from './kept-scroll'
 
+/** Sources of selections that no one made now. */
+const BY_ITSELF: ReadonlySet<string> = new Set([REOPENED, 'start'])
 /** Milliseconds between two looks at a pane that is still being filled, and after which it counts as full. */
 const [STEP, MOST] = [100, 6000]
 
@@ -57,6 +59,13 @@ export function useKeptScroll(pane: PaneId, scroll: KeptScroll): () => void {
       },
       { flush: 'sync' }, // before the lists show the other entry
     )
+  // What is selected now is shown, not where the pane was before.
+  watch(
+    () => selection.selected,
+    ({ source, path }) => {
+      if (path !== null && !BY_ITSELF.has(source)) stop()
+    },
+  )
   onScopeDispose(stop)
   return () => {
     const of = workspace.info?.workspace

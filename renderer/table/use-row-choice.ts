@@ -1,41 +1,29 @@
+import { choiceOf, ListChoice, partBetween, type Choice } from '../state/choice'
 import type { RecordRows } from './use-record-table'
 
 /** Rows are chosen as in any list: one, with Shift all up to it, with Ctrl one more or one less. */
 export function useRowChoice(records: RecordRows) {
-  /** Where a range of rows begins. */
-  let anchor: number | undefined
   const shown = (): Uint32Array => records.rows.value
+  const list = new ListChoice<number>((from, to) =>
+    partBetween([...shown()], records.places.value[from] ?? -1, records.places.value[to] ?? -1),
+  )
 
-  function one(record: number, column?: string): void {
-    anchor = record
-    records.select([record], record, column)
-  }
-
-  function range(record: number, column?: string): void {
-    const from = records.places.value[anchor ?? record] ?? -1
-    const to = records.places.value[record] ?? -1
-    if (from < 0 || to < 0) return one(record, column)
-    records.select([...shown().subarray(Math.min(from, to), Math.max(from, to) + 1)], record, column)
+  function choose(record: number, column: string | undefined, choice: Choice): void {
+    const present = { rows: [...records.chosen.value], primary: records.primary.value }
+    const { rows, primary } = list.press(present, record, choice)
+    records.select([...rows], primary ?? record, column)
   }
 
   return {
-    one,
-    range,
+    one: (record: number, column?: string): void => choose(record, column, 'one'),
+    range: (record: number, column?: string): void => choose(record, column, 'range'),
     /** The next range begins here. */
-    begin(record: number | undefined): void {
-      anchor = record
-    },
+    begin: (record: number | undefined): void => list.begin(record),
     /** A row was pressed; the menu of a chosen row applies to all that are chosen. */
     press(event: MouseEvent, record: number, column: string | undefined): void {
-      const chosen = records.chosen.value
-      if (event.type === 'contextmenu' && chosen.has(record))
+      if (event.type === 'contextmenu' && records.chosen.value.has(record))
         return records.select([...records.chosenRows.value], record, column)
-      if (event.shiftKey) return range(record, column)
-      if (!event.ctrlKey && !event.metaKey) return one(record, column)
-      const others = [...chosen].filter(other => other !== record)
-      const isOn = !chosen.has(record)
-      anchor = record
-      records.select(isOn ? [...others, record] : others, isOn ? record : (others.at(-1) ?? record), column)
+      choose(record, column, choiceOf(event))
     },
     all(): void {
       records.select([...shown()], records.primary.value ?? shown()[0] ?? 0)

@@ -22,7 +22,7 @@ export interface TerrainLevels {
   readonly hasFar: boolean
 }
 
-/** Where tiles count as near: squared distance in tiles up to this (parkan 3.3). */
+/** Where tiles count as near: squared distance in tiles up to this. */
 const NEAR_TILES = 8
 
 export function terrainLevels(item: SurfaceItem, tiles: CellsItem | undefined): TerrainLevels {

@@ -2,10 +2,14 @@ import { own } from '@areal-studio/core/layout'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import type { useText } from '../../state/settings.store'
 import type { Fields } from '../scene/column-change'
+import { fieldWords } from '../scene/derived-fields'
 import { printed } from '../scene/item-fields'
 import { neighboursOf } from '../scene/map-scene'
 
-/** The selected regions in words, for who does not see the map; empty where there are none. */
+/**
+ * The selected regions in words, for the status bar and for people who do not see the map; of a single one each field
+ * that its item declares for colouring, and its neighbours where it has links.
+ */
 export function selectedWords(
   text: ReturnType<typeof useText>,
   item: SurfaceItem,
@@ -14,10 +18,13 @@ export function selectedWords(
   fields: Fields,
 ): string {
   if (selected.length > 1) return text.sayOf(item.noun, 'ui.viewport.live-many', { n: selected.length })
-  const values = item.colouring.map(field => [field, printed(item, field, own(fields, field)?.[primary] ?? 0)])
-  return text.sayOf(item.noun, 'ui.viewport.live', {
-    ...Object.fromEntries(values),
-    record: primary,
-    n: neighboursOf(item, primary).length,
+  const facts = item.colouring.flatMap(field => {
+    const value = own(fields, field)?.[primary]
+    return value === undefined ? [] : [`${fieldWords(text, field).toLowerCase()} ${printed(item, field, value)}`]
   })
+  return [
+    text.sayOf(item.noun, 'ui.viewport.live', { record: primary }),
+    ...facts,
+    ...(item.links ? [text.say('ui.viewport.neighbours', { n: neighboursOf(item, primary).length })] : []),
+  ].join(' · ')
 }

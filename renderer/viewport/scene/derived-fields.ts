@@ -41,6 +41,10 @@ export function areaOf(item: SurfaceItem, record: number): number {
   return Math.abs(twice) / 2
 }
 
+/** The name of a field for people; the one of the format where the studio has no word for it. */
+export const fieldWords = (text: Pick<ReturnType<typeof useText>, 'has' | 'say'>, field: string): string =>
+  text.has(`ui.viewport.field.${field}`) ? text.say(`ui.viewport.field.${field}`) : field
+
 /** A value of a field in words. */
 export function valueWords(
   text: ReturnType<typeof useText>,

@@ -22,12 +22,12 @@ describe('selecting', () => {
       { seed: 40 },
     )
   })
-  it('is told by the keys: Ctrl and Cmd toggle, Shift adds', () => {
+  it('follows the keys as in lists: Ctrl and Cmd toggle, Shift adds, also with Ctrl', () => {
     const keys = { shiftKey: false, ctrlKey: false, metaKey: false }
     expect(
       [keys, { ...keys, shiftKey: true }, { ...keys, ctrlKey: true }, { ...keys, metaKey: true, shiftKey: true }].map(
         modeOf,
       ),
-    ).toEqual(['replace', 'add', 'toggle', 'toggle'])
+    ).toEqual(['replace', 'add', 'toggle', 'add'])
   })
 })

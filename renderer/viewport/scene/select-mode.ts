@@ -1,11 +1,11 @@
+import { choiceOf, type Choice } from '../../state/choice'
+
 /** What holding a key makes of a selection. */
 export type Mode = 'replace' | 'add' | 'toggle'
 
-export const modeOf = (event: {
-  readonly shiftKey: boolean
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-}): Mode => (event.ctrlKey || event.metaKey ? 'toggle' : event.shiftKey ? 'add' : 'replace')
+/** Shift and Ctrl mean what they mean in lists; between two places on a map nothing lies, so that Shift adds. */
+const MODES: Readonly<Record<Choice, Mode>> = { one: 'replace', toggle: 'toggle', range: 'add', add: 'add' }
+export const modeOf = (event: Parameters<typeof choiceOf>[0]): Mode => MODES[choiceOf(event)]
 
 /** The records selected after a click or a frame. The last one is the primary. */
 export function combined(present: readonly number[], picked: readonly number[], mode: Mode): number[] {

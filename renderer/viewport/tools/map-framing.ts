@@ -29,11 +29,18 @@ export class MapFraming {
     if (corners) this.points(corners, records.length === 1 ? ROUND_ONE : ROUND_MANY, this.map.insets())
   }
 
+  /** The whole map, in what the panels leave free. */
   all(): void {
     const picker = this.map.picker()
-    const { top, bottom, left, right } = this.map.insets()
-    // The whole map may lie a little under the panels: it would be small without.
-    if (picker) this.points(picker.outermost(), ROUND_ALL, { top, bottom, left: left / 2, right: right / 2 })
+    if (picker) this.points(picker.outermost(), ROUND_ALL, this.freeInsets())
+  }
+
+  /** Where the panels leave less than a third of the width, the map may lie under them: it would be too small to see. */
+  private freeInsets(): Insets {
+    const insets = this.map.insets()
+    const { width } = this.map.size.value
+    const isNarrow = 3 * (width - insets.left - insets.right) < width
+    return isNarrow ? { ...insets, left: insets.left / 2, right: insets.right / 2 } : insets
   }
 
   /** From the south and above, the whole map. */
