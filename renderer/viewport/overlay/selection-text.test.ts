@@ -28,9 +28,9 @@ const words = (...given: [typeof areals, readonly number[], number]): string =>
   selectedWords(useText(), ...given, given[0].fields)
 
 it('names a region, what its item declares of it and its neighbours, in both languages', () => {
-  expect(words(areals, [1], 1)).toBe('Areal 1 · class 12 · flags 0x1 · 1 neighbour')
+  expect(words(areals, [1], 1)).toBe('Record 1 · class 12 · flags 0x1 · 1 neighbour')
   useSettings().language = 'ru'
-  expect(words(areals, [1], 1)).toBe('Ареал 1 · класс 12 · флаги 0x1 · 1 сосед')
+  expect(words(areals, [1], 1)).toBe('Объект 1 · класс 12 · флаги 0x1 · 1 сосед')
 })
 
 it('knows no field and no link that the item does not declare', () => {
@@ -38,5 +38,5 @@ it('knows no field and no link that the item does not declare', () => {
 })
 
 it('counts several', () => {
-  expect(words(areals, [0, 1], 1)).toBe('2 areals selected')
+  expect(words(areals, [0, 1], 1)).toBe('2 records selected')
 })
