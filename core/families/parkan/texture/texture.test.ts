@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { brokenLaws, document, locate, type Bytes } from '../../../layout'
-import { shelf } from '../opened.fixture'
 import { reportOn } from '../report'
 import { byteWriter } from '../byte-writer.fixture'
 import { sampleTextures } from '../sample/textures'
 import { decodePixels, decodeWord, encodePixels, encodeWord, mipBytes, paletteOf, textureImage } from './pixels'
 import { bytesPerPixel, pageRects, textureLayout, texturePlan, type PixelFormat } from './texture'
 import { checkTexture } from './texture-rules'
-import { SMALL, describeReference, hasFixtures } from '../reference.fixture'
+import { entriesOf } from '../entries.fixture'
+import { describeReference, truth } from '../reference.fixture'
 
 const FORMATS: readonly PixelFormat[] = [0, 2, 565, 556, 4444, 88, 888, 8888]
 
@@ -182,39 +180,31 @@ describe('texture', () => {
   })
 })
 
-describeReference('textures of the fixtures', () => {
-  interface Truth {
-    readonly format: number
-    readonly width: number
-    readonly height: number
-    readonly mips: number
-    readonly page_rects: number
-    readonly rgba_mip0_sha256: string
-    readonly rgba_mip0_alternative: string | null
-  }
-  const truth: Readonly<Record<string, Truth>> = hasFixtures
-    ? (JSON.parse(readFileSync(join(SMALL, 'manifest.json'), 'utf8')) as { truth: { textures: Record<string, Truth> } })
-        .truth.textures
-    : {}
-  const nres = Object.entries(truth).filter(([key]) => !key.startsWith('sprites.lib'))
-  it.each(nres)('%s has the picture that the manifest says', (key, told) => {
-    const [file = '', name = ''] = key.split('::')
-    const all = shelf({ [file]: new Uint8Array(readFileSync(join(SMALL, file))) })
-    const row = all.rows(all.open(file)).find(entry => entry.name === name)
-    if (!row) throw new Error(`no ${name}`)
-    expect(brokenLaws(textureLayout(row.bytes, row.bytes.length), row.bytes)).toEqual([])
-    const plan = texturePlan(row.bytes)
+interface TextureTruth {
+  readonly format: number
+  readonly width: number
+  readonly height: number
+  readonly mips: number
+  readonly page_rects: number
+  readonly rgba_mips_sha256: readonly string[]
+}
+const { textures = {} } = truth as { textures?: Readonly<Record<string, TextureTruth>> }
+
+describeReference('textures of the reference files', () => {
+  it.each(Object.entries(textures))('%s has the pictures of the manifest, level by level', (key, right) => {
+    const found = entriesOf('parkan.texture').find(([path, { name }]) => `${path.replace(/!.*/, '')}::${name}` === key)
+    const bytes = found?.[1].bytes ?? new Uint8Array(0)
+    expect(brokenLaws(textureLayout(bytes, bytes.length), bytes)).toEqual([])
+    const plan = texturePlan(bytes)
     if ('code' in plan) throw new Error(plan.code)
-    expect([plan.format, plan.width, plan.height, plan.mips.length, pageRects(row.bytes, plan).length]).toEqual([
-      told.format,
-      told.width,
-      told.height,
-      told.mips,
-      told.page_rects,
-    ])
-    const hash = createHash('sha256')
-      .update(textureImage(row.bytes)?.pixels ?? '')
-      .digest('hex')
-    expect(hash).toBe(told.rgba_mip0_sha256)
+    const { format, width, height, mips } = plan
+    const page_rects = pageRects(bytes, plan).length
+    expect(right).toMatchObject({ format, width, height, mips: mips.length, page_rects })
+    const hashes = mips.map((_, level) =>
+      createHash('sha256')
+        .update(textureImage(bytes, level)?.pixels ?? '')
+        .digest('hex'),
+    )
+    expect(hashes).toEqual(right.rgba_mips_sha256)
   })
 })
