@@ -125,12 +125,30 @@ const ControlComponent = struct('control-component', {
   label: lengthPrefixedText(u32(), { nul: 'text', ...KNOWN }),
 })
 
+/** What actions do, by number; the others are not understood (parkan 9.6). */
+const ACTIONS: Readonly<Record<number, string>> = {
+  0: 'stop',
+  3: 'effect_at_point',
+  4: 'effect_between_points',
+  5: 'effect_in_world',
+  8: 'delete',
+  10: 'start',
+  11: 'restart',
+  14: 'time_of_node',
+  15: 'remove_object',
+  17: 'kill',
+  18: 'effect_on',
+  19: 'effect_off',
+  20: 'place_building',
+  27: 'explode_node',
+}
+
 /** One action of a group, 100 bytes (parkan 9.6). */
 const ControlAction = struct('control-action', {
   flags: u32({ bits: { 28: 'closes', 29: 'all', 30: 'any', 31: 'opens' }, hex: true, ...KNOWN }),
   mask: u32({ bits: {}, hex: true, ...KNOWN }),
   invert: u32({ bits: {}, hex: true, ...KNOWN }),
-  action: i32(KNOWN),
+  action: i32({ values: ACTIONS, ...KNOWN }),
   args: array(i32(KNOWN), 4, KNOWN),
   unk_32: unknown(i32(UNKNOWN)),
   ref: Reference,

@@ -29,6 +29,16 @@ const opaque = (name: string, size: number): Layout<Uint8Array> =>
   bytes(size, of(name, { role: 'unknown', certainty: 'unknown' }))
 
 const MODE = { mode: word('mode') }
+const LIGHT_MODES: Readonly<Record<number, string>> = {
+  1: 'point_owner_only',
+  2: 'point',
+  3: 'directional',
+  4: 'parallel_point',
+  5: 'point',
+  6: 'point_with_flags',
+  7: 'point_with_flags',
+}
+const SOUND_MODES: Readonly<Record<number, string>> = { 0: 'once', 1: 'once', 2: 'repeated', 3: 'repeated' }
 const WINDOW = { window: floats(['from', 'to'], of('window')) }
 const REF = { ref: withMeta(Reference, of('ref')) }
 const ENDS = { position_a: point('position_a'), position_b: point('position_b') }
@@ -39,7 +49,7 @@ const SIZES = { size_a: point('size_a'), size_b: point('size_b') }
 
 /** Opcode 1: a light; its reference may be empty. */
 const Light = struct('effect-light', {
-  ...MODE,
+  mode: u32(of('mode', { values: LIGHT_MODES })),
   ...WINDOW,
   ...ENDS,
   ...DIRECTIONS,
@@ -56,7 +66,7 @@ const Light = struct('effect-light', {
 
 /** Opcode 2: a sound. */
 const Sound = struct('effect-sound', {
-  ...MODE,
+  mode: u32(of('mode', { values: SOUND_MODES })),
   ...WINDOW,
   ...ENDS,
   ...DIRECTIONS,

@@ -12,6 +12,7 @@ import {
 import { declaredFormat } from '../declared-format'
 import { numberOf, placeOf, records, recordsOf } from '../fields'
 import type { Report } from '../report'
+import { FUNCTION_NAMES } from './functions'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.9' }
 /** Functions of the engine that scripts were built for. */
@@ -24,7 +25,7 @@ const SWITCH = 4
 
 /** A step of a handler (parkan 9.9). */
 const ScriptNode = struct('script-node', {
-  function: i32(KNOWN),
+  function: i32({ values: FUNCTION_NAMES, ...KNOWN, certainty: 'likely' }),
   dest: i32(VARIABLE),
   source: i32({ refers: { by: 'script-source' }, ...KNOWN }),
   kind: i32({

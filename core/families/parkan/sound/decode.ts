@@ -1,4 +1,4 @@
-import { document, type Bytes, type Node } from '../../../layout'
+import { array, column, document, i16, read, struct, toEnd, u8, withRow, type Bytes, type Node } from '../../../layout'
 import { fieldOf, numberOf, records, recordsOf } from '../fields'
 import { DATA_CHUNK, FACT_CHUNK, FORMAT_CHUNK, SOUND } from './sound'
 
@@ -21,6 +21,20 @@ const MS_ADPCM = 2
 /** More channels than any sound has. */
 const MOST_CHANNELS = 8
 
+const Words = struct('sound-words', { samples: array(i16(), toEnd) })
+
+/**
+ * A block of MS ADPCM: of each channel the number of its pair of coefficients, its step, its last sample and the one before,
+ * then a byte for two samples (parkan 9.11).
+ */
+const Block = struct('sound-block', {
+  pairs: array(u8(), '@channels'),
+  steps: array(i16(), '@channels'),
+  last: array(i16(), '@channels'),
+  before: array(i16(), '@channels'),
+  nibbles: array(u8(), toEnd),
+})
+
 /** Samples of a sound, PCM of 8 or 16 bits or MS ADPCM, as far as there are bytes; undefined for any other format (parkan 9.11). */
 export function decodeSound(bytes: Bytes): DecodedSound | undefined {
   const chunks = records(document(SOUND, bytes), 'chunks')
@@ -41,10 +55,8 @@ export function decodeSound(bytes: Bytes): DecodedSound | undefined {
 function samplesOf(format: Node, channels: number, data: Bytes): Int16Array | undefined {
   const [tag, bits, blockAlign] = ['tag', 'bits', 'block_align'].map(name => numberOf(format, `body/${name}`))
   if (tag === PCM && bits === 8) return Int16Array.from(data, sample => (sample - 128) << 8)
-  if (tag === PCM && bits === 16) {
-    const view = new DataView(data.buffer, data.byteOffset, data.length)
-    return Int16Array.from({ length: data.length >> 1 }, (_, at) => view.getInt16(2 * at, true))
-  }
+  if (tag === PCM && bits === 16)
+    return column(document(Words, data.subarray(0, data.length - (data.length % 2))), 'samples', '', 'i16')
   const more = fieldOf(format, 'body/more')
   if (tag !== MS_ADPCM || !more || blockAlign === undefined || blockAlign < HEAD * channels) return undefined
   const coefficients = recordsOf(more, 'coefficients').map(
@@ -53,7 +65,7 @@ function samplesOf(format: Node, channels: number, data: Bytes): Int16Array | un
   return adpcm(data, { channels, blockAlign, coefficients })
 }
 
-/** Bytes of the head of a block, for each channel: number of the pair of coefficients, step, last sample, the one before. */
+/** Bytes of the head of a block, for each channel. */
 const HEAD = 7
 
 /** Blocks of MS ADPCM. Each has its own state; a last one that is cut gives the samples that it has. */
@@ -83,22 +95,21 @@ interface Channel {
   before: number
 }
 
-function adpcmBlock(block: Bytes, { channels, coefficients }: SoundFormat): Int16Array {
-  const view = new DataView(block.buffer, block.byteOffset, block.length)
-  const word = (field: number, channel: number): number =>
-    view.getInt16(channels + 2 * (field * channels + channel), true)
+function adpcmBlock(bytes: Bytes, { channels, coefficients }: SoundFormat): Int16Array {
+  const { nibbles, ...head } = read(withRow(Block, { channels }) as typeof Block, bytes)
   const states = Array.from({ length: channels }, (_, channel): Channel => {
-    const [c1, c2] = coefficients[block[channel] ?? 0] ?? [0, 0]
-    return { c1, c2, step: word(0, channel), last: word(1, channel), before: word(2, channel) }
+    const [c1, c2] = coefficients[head.pairs[channel] ?? 0] ?? [0, 0]
+    const [step = 0, last = 0, before = 0] = [head.steps[channel], head.last[channel], head.before[channel]]
+    return { c1, c2, step, last, before }
   })
-  const nibbles = 2 * (block.length - HEAD * channels)
-  const samples = new Int16Array(2 * channels + nibbles - (nibbles % channels))
+  const steps = 2 * nibbles.length
+  const samples = new Int16Array(2 * channels + steps - (steps % channels))
   states.forEach(({ before, last }, channel) => {
     samples[channel] = before
     samples[channels + channel] = last
   })
   for (let at = 2 * channels, nibble = 0; at < samples.length; at++, nibble++) {
-    const byte = block[HEAD * channels + (nibble >> 1)] ?? 0
+    const byte = nibbles[nibble >> 1] ?? 0
     const state = states[nibble % channels]
     if (state) samples[at] = next(state, nibble % 2 === 0 ? byte >> 4 : byte & 15)
   }

@@ -60,7 +60,18 @@ const HEADER = {
   height: u32({ unit: 'px', ...SEEN }),
   mip_count: u32(SEEN),
   flags4: u32({ ...SEEN, certainty: 'likely' }),
-  flags5: u32({ bits: {}, hex: true, certainty: 'likely', source: 'parkan 7.4' }),
+  flags5: u32({
+    bits: {
+      24: 'first_is_clear',
+      25: 'fade',
+      28: 'skip_one_mip',
+      29: 'skip_from_256',
+      30: 'skip_from_128',
+    },
+    hex: true,
+    certainty: 'likely',
+    source: 'parkan 7.4',
+  }),
   unk6: u32({ hex: true, ...SEEN }),
   format: u32({
     values: {

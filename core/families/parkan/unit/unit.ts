@@ -18,11 +18,34 @@ const UnitRecord = struct('unit-record', {
   child_count: i32(KNOWN),
 })
 
+/** Kind of a unit: of a building what BuildDat.lst calls it, of a robot what it does (parkan 5, 9.3). */
+const SCHEME_BITS: Readonly<Record<number, string>> = {
+  1: 'generator',
+  2: 'mine',
+  3: 'storage',
+  4: 'plant',
+  6: 'hangar',
+  9: 'main_teleport',
+  10: 'institute',
+  12: 'bridge',
+  13: 'ruin_or_transport',
+  14: 'builder',
+  15: 'battle_unit',
+  16: 'small_bunker_or_headquarters',
+  17: 'medium_bunker_or_hero',
+  18: 'large_bunker',
+  20: 'medium_tower',
+  21: 'large_tower',
+  24: 'robot',
+  29: 'animal',
+  31: 'building',
+}
+
 /** A unit `.dat`: the parts of a unit as a tree, each before its children (parkan 9.3). */
 export const UNIT = struct('unit', {
   magic: u16({ hex: true, ...KNOWN }),
   unk_2: unknown(u16({ hex: true, certainty: 'unknown', source: 'parkan 9.3' })),
-  scheme: u32({ bits: { 24: 'robot', 29: 'animal', 31: 'building' }, hex: true, ...KNOWN }),
+  scheme: u32({ bits: SCHEME_BITS, hex: true, ...KNOWN }),
   records: array(UnitRecord, toEnd, KNOWN),
 })
 
