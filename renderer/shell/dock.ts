@@ -253,6 +253,38 @@ function nextPane(api: DockviewApi, step: 1 | -1): void {
   focusIn(pane)
 }
 
+/** Milliseconds without a change after which the layout is kept. */
+const KEPT_AFTER = 300
+
+/**
+ * Returns what is called at each change of the layout; `keep` runs once it rests. The dock closes the windows of
+ * popped-out panes at `beforeunload`, and a slow reload leaves the page alive for longer than the rest: changes after
+ * that event are kept only if the user stays and goes on working.
+ */
+function keptAtRest(keep: () => void): () => void {
+  let timer = 0
+  let isLeaving = false
+  const rest = (): void => {
+    window.clearTimeout(timer)
+    timer = 0
+    if (!isLeaving) keep()
+  }
+  window.addEventListener('beforeunload', () => {
+    if (timer !== 0) rest()
+    isLeaving = true
+  })
+  const stay = (): void => {
+    if (!isLeaving) return
+    isLeaving = false
+    rest()
+  }
+  for (const input of ['pointerdown', 'keydown']) window.addEventListener(input, stay, { capture: true })
+  return () => {
+    window.clearTimeout(timer)
+    timer = window.setTimeout(rest, KEPT_AFTER)
+  }
+}
+
 /** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */
 export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>): Dock {
   followPopOuts(api)
@@ -284,7 +316,16 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     if (wasLow === isLow(room())) sizes.fit()
     else fit()
   }
-  let timer = 0
+  const changed = keptAtRest(() => {
+    if (api.panels.length > 0)
+      remember(KEPT, {
+        version: LAYOUT_VERSION,
+        layout: api.toJSON(),
+        name: panes.layout,
+        isLow: wasLow,
+        sizes: sizes.toJSON(),
+      })
+  })
   const told = (): void => {
     panes.focused = paneOf(api.activePanel)
     panes.middle = paneOf(middle()?.activePanel)
@@ -292,17 +333,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
   api.onDidLayoutChange(() => {
     sizes.follow()
     told()
-    window.clearTimeout(timer)
-    timer = window.setTimeout(() => {
-      if (api.panels.length > 0)
-        remember(KEPT, {
-          version: LAYOUT_VERSION,
-          layout: api.toJSON(),
-          name: panes.layout,
-          isLow: wasLow,
-          sizes: sizes.toJSON(),
-        })
-    }, 300)
+    changed()
   })
   api.onDidActivePanelChange(told)
   told()
