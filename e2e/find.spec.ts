@@ -159,7 +159,7 @@ test('an entry is extracted into a folder that is chosen, and never into the gam
 
 const CONTENT_ONLY = 'The content of every entry is the same'
 
-/** A copy that another program packed: its content is taken, or its bytes where that is asked for. */
+/** A copy that another program packed: its content is imported, or its bytes where that is chosen. */
 async function packedElsewhere(page: Page, library: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await menuOf(page, 'sprites.lib', 'Import an edited copy')

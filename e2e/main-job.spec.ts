@@ -20,7 +20,10 @@ test.afterAll(async () => {
   await studio.close()
 })
 
-/** From the first start to a changed areal in the game, by mouse and keyboard; looks at the deployment, and takes it back. */
+/**
+ * From the first start to a changed areal in the game, by mouse and keyboard; inspects the deployment, and restores the
+ * original.
+ */
 async function mainJob(userData: string): Promise<void> {
   const { page, close } = await startStudio({ userData, isFirst: true })
   const hand = new Gestures(page)

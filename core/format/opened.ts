@@ -120,7 +120,7 @@ function named<Row extends EntryRow>(rows: readonly Row[] | undefined, name: str
 type Fits = (attributes: Attributes) => boolean
 const found = new WeakMap<readonly EntryRow[], Map<Fits, number>>()
 
-/** The first row whose attributes fit; looked for once per list of rows and predicate. */
+/** The first row whose attributes fit; found once per list of rows and predicate. */
 function fitting<Row extends EntryRow>(rows: readonly Row[] | undefined, fits: Fits): Row | undefined {
   if (!rows) return undefined
   let known = found.get(rows)

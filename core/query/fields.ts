@@ -149,7 +149,7 @@ function storedFields(layout: AnyLayout, place: Place): readonly TableField[] {
   ]
 }
 
-/** What is said of a union counts for the field in its place, whatever its case. */
+/** Titles and help of a union apply to the field in its place, whatever its case. */
 const asOf =
   ({ path }: Place, meta: Meta) =>
   (field: TableField): TableField =>

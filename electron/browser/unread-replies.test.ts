@@ -7,7 +7,7 @@ import { encode } from '@areal-studio/core/port'
 import { serve, SOCKET_PATH, type BrowserHost } from './browser-host'
 
 const REPLY_BYTES = 1 << 20
-/** Replies that are asked for: far above the budget, which is far above what the sockets of the system hold. */
+/** Replies requested: far above the budget, which is far above what the sockets of the system hold. */
 const CALLS = 150
 const BUDGET = 12 * REPLY_BYTES
 

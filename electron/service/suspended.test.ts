@@ -44,7 +44,7 @@ const areal = (...words: readonly string[]): ReturnType<typeof runAreal> =>
   runAreal(words, { folder: base, userData: at('user') })
 
 interface Suspended {
-  /** Lets the process go on; returns its exit code and what it said once it has ended. */
+  /** Resumes the process; returns its exit code and its output once it has ended. */
   resume(): Promise<{ readonly code: number | null; readonly err: string }>
 }
 

@@ -4,7 +4,7 @@ import { useWorkspace } from '../state/workspace.store'
 import { paneWithFocus } from './pane-focus'
 import { useShell } from './shell.store'
 
-/** Views of the selected object, in the order in which they are gone through. */
+/** Views of the selected object, in the order of *Next view*. */
 const VIEWS = ['viewport', 'tree', 'table', 'form', 'struct', 'hex', 'json'] as const satisfies readonly PaneId[]
 const OF_FIELDS: ReadonlySet<PaneId> = new Set(['table', 'form', 'struct', 'json'])
 

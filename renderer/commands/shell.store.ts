@@ -9,7 +9,7 @@ export const useShell = defineStore('shell', () => ({
   dialog: ref<DialogId | null>(null),
   /** Goes up when the project tree should open and scroll to the selected entry. */
   reveal: ref(0),
-  /** What was opened by name, in the project tree or in *Go to*: its view comes to the front. */
+  /** An entry opened by name, in the project tree or in *Go to*: its view is shown in front. */
   opened: shallowRef<{ readonly entry: string } | null>(null),
   /** Goes up when the query of the record table should open and take the keys. */
   query: ref(0),

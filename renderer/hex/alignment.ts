@@ -9,7 +9,7 @@ interface Stretch {
 }
 
 /**
- * Two images side by side: each byte has a place, and what stands in both has the same place in both. Where one has bytes that
+ * Two images side by side: each byte has a place, and equal bytes have the same place in both. Where one has bytes that
  * the other lacks, the other has empty places, which are no bytes: they have no address and nothing can be typed there.
  */
 export class Alignment {

@@ -32,7 +32,7 @@ function mayBecome(replica: Replica, edit: Edit): boolean {
   return !replica.document.isWhole || forecast(replica, edit)?.document?.isWhole === true
 }
 
-/** Whether single bytes may be put in at this place. */
+/** Whether single bytes may be inserted at this place. */
 export const isFree = (replica: Replica, at: number): boolean =>
   !isPartial(replica) &&
   mayBecome(

@@ -1,4 +1,4 @@
-/** Bytes that the grid shows. All of them may be here, or only those that were looked at. */
+/** Bytes that the grid shows: all of them, or only those that were read so far. */
 export interface ByteSource {
   readonly size: number
   /** A byte; undefined where it is not here yet. */

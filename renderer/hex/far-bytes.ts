@@ -18,7 +18,10 @@ export async function farBytes(
   return studio.read(entry, { offset: start, length: end - start })
 }
 
-/** The edit that overwrites these bytes of it: what stands there is asked first. Throws StudioError `hex.moved`, `hex.large-change`. */
+/**
+ * The edit that overwrites these bytes; the present ones are read first. Throws StudioError `hex.moved`,
+ * `hex.large-change`.
+ */
 export async function overwriteFar(studio: StudioApi, image: EntryImage, runs: readonly ByteRun[]): Promise<Edit[]> {
   const splices: Splice[] = []
   let { revision } = image

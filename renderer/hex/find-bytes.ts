@@ -11,7 +11,7 @@ export interface Seeking {
   readonly text: string
   readonly as: Sought
   readonly isBig: boolean
-  /** Large and small letters are told apart. */
+  /** Case sensitive. */
   readonly matchCase: boolean
   readonly page: CodePage
 }

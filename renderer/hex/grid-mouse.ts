@@ -34,7 +34,7 @@ function columnIn(
   return hex && { column: byteAtColumn((x - hex.left) / (hex.width / HEX_WIDTH)).column, in: 'hex' }
 }
 
-/** Follows the mouse until its button is let go. */
+/** Follows the mouse until its button is released. */
 export function dragFrom(event: PointerEvent, moved: (event: PointerEvent) => void): void {
   if (!(event.currentTarget instanceof HTMLElement)) return
   const target = event.currentTarget

@@ -91,7 +91,7 @@ interface Cell {
   readonly isEdited: boolean
 }
 
-/** Rows from `place` (a multiple of the row's length), as many as asked for and exist. */
+/** At most `count` rows from `place`, a multiple of the row's length. */
 export function gridRows(picture: Picture, place: number, count: number): GridRow[] {
   const { lines, size } = picture
   const end = Math.min(lines.size, place + count * ROW_BYTES)

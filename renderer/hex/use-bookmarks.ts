@@ -32,7 +32,7 @@ export function useMarks({ replica, chosen, pick }: MarkOptions) {
       .sort((a, b) => (a.entry === b.entry ? a.offset - b.offset : a.entry < b.entry ? -1 : 1)),
   )
 
-  /** Asks for the words of the mark at the caret, or of a new one on the chosen bytes. */
+  /** Opens the form for the bookmark at the caret, or for a new one on the selected bytes. */
   function ask(): void {
     const image = replica.value?.image
     const [offset, end] = chosen()

@@ -20,7 +20,7 @@ interface ToolOptions {
   readonly unlessLocked: ReturnType<typeof useLock>['unlessLocked']
 }
 
-/** What the person is asked, about the bytes from `start`. */
+/** The open form, about the bytes from `start`. */
 type Asking =
   | {
       readonly what: 'paste'
@@ -83,7 +83,7 @@ export function useByteTools({ replica, page, chosen, pick, writing, unlessLocke
     }
   }
 
-  /** Plain hexadecimal bytes go where they fit; everything else is asked about. */
+  /** Plain hexadecimal bytes are pasted where they fit; for everything else a form opens. */
   function pasted(clipboard: string): void {
     const now = replica.value
     const [start, end] = chosen()

@@ -13,7 +13,7 @@ interface CaretOptions {
   readonly before: Readonly<Ref<Document | undefined>>
 }
 
-/** The byte at the caret, the field it belongs to, and what is said of them. */
+/** The byte at the caret, the field that contains it, and the text for screen readers. */
 export function useCaret({ source, document, before }: CaretOptions) {
   const text = useText()
   const words = useFieldWords()

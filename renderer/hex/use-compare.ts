@@ -27,7 +27,7 @@ export interface Comparison {
 /** Bytes of both images together that are compared at once; more of them are compared in a thread of their own. */
 const AT_ONCE = 1024 * 1024
 
-/** The comparison of the open entry, made anew when one side changes. */
+/** The comparison of the open entry, computed again when one side changes. */
 export function useCompare(bytes: Readonly<Ref<Bytes | undefined>>, pristine: Readonly<Ref<Bytes | undefined>>) {
   const workspace = useWorkspace()
   const selection = useSelection()

@@ -60,7 +60,7 @@ export function useDifferences({ bytes, pristine, changed, large, shown, inserte
     ),
     menu: () =>
       compareMenu({ say: key => text.say(key), target: target.value, choose: next => void choose(next), ask }),
-    /** Whether the person is asked for another entry to compare with. */
+    /** Whether the choice of another entry to compare with is open. */
     isChoosing,
     chosen(entry: string): void {
       isChoosing.value = false

@@ -6,14 +6,14 @@ import { findAll, nextFound, soughtPattern, type Sought } from './find-bytes'
 
 const REST = 200
 
-/** What is looked for in the grid, where it stands, and the way from place to place. */
+/** The search in the grid: text, places, and the steps from place to place. */
 export function useFind(bytes: Readonly<Ref<Uint8Array | undefined>>, page: Readonly<Ref<CodePage>>) {
   const isOpen = shallowRef(false)
   const text = shallowRef('')
   const as = shallowRef<Sought>('hex')
   const isBig = shallowRef(false)
   const matchCase = shallowRef(false)
-  /** The text that is looked for: what is typed, after a rest or at once by Enter. */
+  /** The text to find: what is typed, after a rest or at once by Enter. */
   const settled = shallowRef('')
   const settleSoon = useDebounceFn(settle, REST)
   watch(text, () => {

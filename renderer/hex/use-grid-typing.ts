@@ -27,7 +27,7 @@ export function useGridTyping(
 ) {
   const byteNow = (): number => shown.typed.get(caret.value) ?? shown.bytes.at(caret.value) ?? 0
 
-  /** The caret goes on without another selection: the field that is typed stays the chosen one. */
+  /** The caret moves without changing the selection: the field being typed stays selected. */
   function advance(): void {
     isLow.value = false
     if (shown.isInserting) {

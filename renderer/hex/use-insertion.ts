@@ -2,7 +2,7 @@ import { useDebounceFn } from '@vueuse/core'
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import { IDLE } from './typing'
 
-/** Bytes that are put in at a place and not committed yet. */
+/** Bytes that are inserted at a place and not committed yet. */
 export interface Insertion {
   readonly at: number
   readonly bytes: Uint8Array
@@ -64,7 +64,7 @@ export function useInsertion(commit: (insertion: Insertion) => Promise<boolean>)
     insert,
     replace,
     flush,
-    /** A byte put in at `at` joins those that are being put in. */
+    /** A byte inserted at `at` joins those that are being inserted. */
     continues: (at: number): boolean =>
       pending.value !== undefined && at === pending.value.at + pending.value.bytes.length,
     drop(): void {

@@ -43,7 +43,7 @@ export function useLarge(replica: Readonly<Ref<Replica | undefined>>, isVisible:
         ? original.source.value
         : undefined,
     ),
-    /** Bytes `[start, end)` are looked at. */
+    /** Bytes `[start, end)` are visible. */
     see,
   }
 }

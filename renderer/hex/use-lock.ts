@@ -6,7 +6,7 @@ import type { Replica } from '../state/replica'
 import { useText } from '../state/settings.store'
 import { useWorkspace } from '../state/workspace.store'
 
-/** Whether the bytes of the open entry may be changed, and what is said where they may not. */
+/** Whether the bytes of the open entry may be changed, and the message where they may not. */
 export function useLock(replica: Readonly<Ref<Replica | undefined>>, isLarge: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const text = useText()

@@ -3,13 +3,16 @@ import { isPartial, overwritten, type Replica } from '../state/replica'
 import { useWorkspace } from '../state/workspace.store'
 import type { ByteSource } from './byte-source'
 
-/** Bytes of a piece, and how many pieces are kept: those looked at last. */
+/** Bytes of a piece, and how many pieces are kept: the most recently used ones. */
 const PIECE = 64 * 1024
 const KEPT = 128
 
 type Pieces = ReadonlyMap<number, Uint8Array>
 
-/** The bytes of an entry that is too large to be here whole, read as they are looked at; `of`: as they are or as they were before any edit. */
+/**
+ * The bytes of an entry that is too large to be loaded whole, read where they are visible; `of`: the present or the
+ * pristine ones.
+ */
 export function usePieces(replica: Readonly<Ref<Replica | undefined>>, of: 'present' | 'pristine' = 'present') {
   const workspace = useWorkspace()
   const pieces = shallowRef<Pieces>(new Map())
@@ -65,7 +68,7 @@ export function usePieces(replica: Readonly<Ref<Replica | undefined>>, of: 'pres
 
   return {
     source,
-    /** Bytes `[start, end)` are looked at. */
+    /** Bytes `[start, end)` are visible. */
     see(start: number, end: number): void {
       if (!replica.value || !isPartial(replica.value)) return
       for (let piece = Math.floor(start / PIECE); piece <= Math.floor(end / PIECE); piece++) void read(piece)

@@ -4,7 +4,7 @@ import { seek, type Pattern } from '@areal-studio/core/search'
 import type { Replica } from '../state/replica'
 import { useWorkspace } from '../state/workspace.store'
 
-/** Bytes that are read and looked through at a time: some milliseconds of work. */
+/** Bytes that are read and searched at a time: some milliseconds of work. */
 const PIECE = 2 * 1024 * 1024
 
 /** The way from place to place in an entry that is too large to be here whole: it is read through from the caret on. */
@@ -26,7 +26,7 @@ export function useSeek(
   return {
     state,
     stop,
-    /** How much was looked through, in percent. */
+    /** Part that was searched, in percent. */
     percent: computed(() => Math.floor((100 * looked.value) / Math.max(1, replica.value?.image.size ?? 1))),
     /** The next place as bytes `[start, end)`; undefined where there is none, or another search or `stop` came between. */
     async next(caret: number, step: 1 | -1): Promise<readonly [number, number] | undefined> {

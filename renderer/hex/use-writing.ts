@@ -8,7 +8,7 @@ import { overwriteFar } from './far-bytes'
 import { useTyping } from './typing'
 import { useInsertion } from './use-insertion'
 
-/** The ways of bytes into the open entry: typed over others or between them, or put in place of them at once. */
+/** The ways to change the bytes of the open entry: typing over them or between them, or replacing a range at once. */
 export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
   const workspace = useWorkspace()
   const isInserting = shallowRef(false)
@@ -45,7 +45,10 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
     void insertion.flush()
   }
 
-  /** Whether a byte may be typed in before the one at `at`; says so where it may not, and nothing is overwritten in its stead. */
+  /**
+   * Whether a byte may be inserted before the one at `at`. Shows why where it may not; then nothing is overwritten
+   * instead.
+   */
   function mayInsert(at: number): boolean {
     const now = replica.value
     if (!now || insertion.continues(at) || isFree(now, at)) return true
@@ -61,7 +64,7 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
     finish,
     /** Bytes typed over others that are not committed yet. */
     typed: typing.shown,
-    /** Bytes put in between others that are not committed yet. */
+    /** Inserted bytes that are not committed yet. */
     inserted: insertion.pending,
     /** Whether something is typed that can still be given up. */
     isTyping: computed(() => typing.hasWaiting.value || insertion.hasWaiting.value),

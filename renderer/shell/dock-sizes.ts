@@ -31,7 +31,8 @@ function divided(total: number, wanted: readonly number[], least: readonly numbe
 }
 
 /**
- * Lengths of cells in a row or column: each keeps this part of the one it wants, and the one in the middle takes the rest.
+ * Lengths of cells in a row or column: each keeps the same part of its designed length, and the one in the middle takes
+ * the rest.
  */
 function lengths(
   total: number,

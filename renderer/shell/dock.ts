@@ -257,9 +257,9 @@ function nextPane(api: DockviewApi, step: 1 | -1): void {
 const KEPT_AFTER = 300
 
 /**
- * Returns what is called at each change of the layout; `keep` runs once it rests. The dock closes the windows of
+ * Returns the function to call at each change of the layout; `keep` runs once it rests. The dock closes the windows of
  * popped-out panes at `beforeunload`, and a slow reload leaves the page alive for longer than the rest: changes after
- * that event are kept only if the user stays and goes on working.
+ * that event are kept only if the user stays and works on.
  */
 function keptAtRest(keep: () => void): () => void {
   let timer = 0

@@ -2,7 +2,7 @@ import { nameOfValue, type ArchiveCodec } from '@areal-studio/core/format'
 import { fieldsOf, type AnyLayout } from '@areal-studio/core/layout'
 import type { TreeItem } from '@areal-studio/core/studio'
 
-/** A column over the rows of an archive: what the directory says of each. */
+/** A column over the rows of an archive: one attribute of each. */
 export interface RowColumn {
   readonly id: string
   /** Numbers are aligned at their end. */

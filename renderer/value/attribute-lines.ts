@@ -18,7 +18,7 @@ interface AttributeChoice {
   readonly text: string
 }
 
-/** What a directory says of an entry, without the place of its row; `declared`: the record of the archive's rows. */
+/** Attributes of an entry, without the place of its row; `declared`: the record of the archive's rows. */
 export function attributeLines(attributes: Attributes, declared?: AnyLayout): readonly AttributeLine[] {
   return Object.entries(attributes)
     .filter(([name]) => name !== 'row')

@@ -4,7 +4,7 @@ import { MESSAGES } from './messages/messages'
 import { formatOf, shelf } from './opened.fixture'
 import { sampleInstall } from './sample/sample'
 
-/** Records of an array that are looked into: records of one layout have the same fields. */
+/** Records of an array that are inspected: records of one layout have the same fields. */
 const FEW = 24
 
 /** Keys of the texts of all fields whose meaning is known, of the sample's entries: they have every format. */

@@ -73,8 +73,8 @@ export interface RestoreFile {
   /** Of the original, in bytes. */
   readonly size: number
   /**
-   * foreign: another program changed it since; unconfirmed: only a file in the game folder says that it was deployed.
-   * Such a file needs an answer.
+   * foreign: another program changed it since; unconfirmed: only a file in the game folder records that it was
+   * deployed. For such a file the user must choose.
    */
   readonly question: 'foreign' | 'unconfirmed' | null
   /** No original is kept: the file can only stay as it is. */

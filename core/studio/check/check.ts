@@ -39,7 +39,7 @@ interface FileState {
 }
 
 interface CheckedFile {
-  /** By file: the one checked, and each that a rule looked for. */
+  /** By file: the one checked, and each that a rule requested. */
   readonly files: ReadonlyMap<string, FileState>
   readonly entries: ReadonlyMap<EntryPath, CheckedEntry>
   readonly problems: readonly Problem[]
@@ -134,7 +134,7 @@ export class Checker {
 /** The checks of the entries of one file: those of before are taken over where nothing that they read has changed. */
 class EntryChecks {
   readonly checked = new Map<EntryPath, CheckedEntry>()
-  /** Files by their names: each is looked for once, however many rows read it. */
+  /** Files by their names: each is found once, however many rows read it. */
   private readonly roots = new Map<string, Promise<View | undefined>>()
 
   constructor(
@@ -183,7 +183,7 @@ class EntryChecks {
     return found
   }
 
-  /** Files that rules looked for. */
+  /** Files that rules requested. */
   get files(): ReadonlySet<string> {
     const files = new Set<string>()
     for (const { reads } of this.checked.values()) for (const file of reads.files) files.add(file)

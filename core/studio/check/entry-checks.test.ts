@@ -11,7 +11,7 @@ const FILE = 'DATA/Maps/One.tin'
 let ran: string[]
 let studio: Studio
 
-/** The rule of `a` reads the payload of `b`, that of `c` looks for a file. */
+/** The rule of `a` reads the payload of `b`, that of `c` requests a file. */
 async function rule(entry: Opened): Promise<readonly []> {
   ran.push(entry.name)
   if (entry.name === 'a') expect((await entry.sibling(({ name }) => name === 'b'))?.bytes.length).toBeGreaterThan(0)

@@ -30,7 +30,7 @@ export class Reads implements ReadListener {
     this.found.set(file, view !== undefined)
   }
 
-  /** Files that were looked for. */
+  /** Files that were requested. */
   get files(): Iterable<string> {
     return this.found.keys()
   }

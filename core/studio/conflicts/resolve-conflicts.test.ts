@@ -48,7 +48,7 @@ const OURS: readonly Change[] = [
   [RAW, 0, 50],
   [POINTS, 4, 50],
 ]
-/** What edits no longer fit: a value on the way to ours is gone. */
+/** What edits no longer fit: a value on the way to ours is missing. */
 const THEIRS = ({ isFitting, isDeployed }: Case): readonly Change[] => [
   ...(isDeployed ? OURS.slice(1) : isFitting ? [] : [[RAW, 0, 50] as const]),
   [POINTS, 8, 70],

@@ -33,7 +33,7 @@ async function told(studio: Studio, file: string): Promise<Told> {
   return { outside, notices: notices.filter(code => code !== 'notice.outside-fits'), isOpen }
 }
 
-/** What is said of the file in this process, which a new one says too. */
+/** State of the file in this process, equal in a new one. */
 async function toldTwice({ studio, again }: Bench, file: string): Promise<Told> {
   const one = await told(studio, file)
   expect(await told(await again(), file)).toEqual(one)

@@ -383,7 +383,7 @@ export class Deployer {
 
   /**
    * Keeps what is replaced or removed, except what this workspace deployed. Returns files that another program changed,
-   * or of which only the game folder says that they were deployed.
+   * or whose deployment only the game folder records.
    */
   private async keepCopies(job: JobRun, work: readonly RestoreFile[]): Promise<readonly string[]> {
     const { install, store, host } = this.workspace.parts

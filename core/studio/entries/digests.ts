@@ -37,7 +37,7 @@ export async function hashStates(
   }
 }
 
-/** Marks of one file: every changed entry, every row that is gone, every archive whose rows stand otherwise. */
+/** Digests of one file: every changed entry, every removed row, every archive whose rows have another order. */
 export function marksOf(
   states: States,
   file: string,

@@ -35,7 +35,7 @@ const PLACES: readonly (readonly [string, Place])[] = [
   ['a row in a row of a file', { archive: NESTED, sourceOf: nestedSourceOf, depth: 3 }],
 ]
 
-/** Counts the paths that are looked through. */
+/** Counts the paths that are read. */
 class CountingStates extends States {
   passed = 0
   /** How often an archive was opened. */

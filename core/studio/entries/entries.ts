@@ -5,7 +5,7 @@ import type { Of } from './views'
 import type { Workspace } from './workspace'
 import type { OpenArchive, View } from './view'
 
-/** Receives what is read through an `Opened`: payloads, rows of archives, files by the name that was looked for. */
+/** Receives what is read through an `Opened`: payloads, rows of archives, files by the requested name. */
 export interface ReadListener {
   payload(view: View): void
   listed(archive: OpenArchive): void

@@ -90,7 +90,7 @@ async function packed(
   return { files: reports, dropped }
 }
 
-/** Whether a pack accepts what another program wrote as the original; for a deployed file the user is asked. */
+/** Whether a pack accepts what another program wrote as the original; for a deployed file the user decides. */
 const isTakenOver = ({ conflicts, parts: { install } }: Workspace, file: string): boolean =>
   !conflicts.has(file) && install.record(file) === undefined
 

@@ -1,6 +1,6 @@
 export type Vec = readonly [x: number, y: number, z: number]
 
-/** Where the eye is, as a place looked at and a direction. Z is up. Angles in radians. */
+/** Position of the eye, as a target and a direction. Z is up. Angles in radians. */
 export interface View {
   readonly pivot: Vec
   /** Direction of looking in the ground plane, from +X towards +Y. */
@@ -206,7 +206,7 @@ const betweenEdges = (
 export const cornersOf = ({ min, max }: Bounds): Vec[] =>
   [min[0], max[0]].flatMap(x => [min[1], max[1]].flatMap(y => [min[2], max[2]].map((z): Vec => [x, y, z])))
 
-/** Sixteen numbers, column after column, as GL wants them. */
+/** Sixteen numbers in the order of GL, column after column. */
 type Matrix4 = Float32Array<ArrayBuffer>
 
 export function viewMatrix(view: View): Matrix4 {

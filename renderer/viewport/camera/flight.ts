@@ -28,7 +28,7 @@ const MOVES: Readonly<Record<string, Vec>> = {
 const ROLLS: Readonly<Record<string, number>> = { KeyZ: -1, KeyC: 1 }
 /** Radians a second. */
 const ROLL = 1.2
-/** Of the height of the picture, at the distance of what is looked at, a second. */
+/** Heights of the picture per second, measured at the distance of the target. */
 const PACE = 0.6
 const HURRY = 4
 const SLOWEST = 0.05
@@ -36,7 +36,10 @@ const FASTEST = 40
 /** Seconds: a picture that was long in coming does not throw the eye far. */
 const LONGEST_STEP = 0.1
 
-/** The view after flying for some seconds with these keys held, by place on the keyboard, so many times as fast. Opposite keys stand still, two of one way are one. */
+/**
+ * The view after flying for some seconds with these keys held, by place on the keyboard; `times` multiplies the speed.
+ * Opposite keys cancel each other, two of the same direction count as one.
+ */
 export function flown(view: View, keys: readonly string[], seconds: number, times: number): View {
   const units = seconds * times * unitsPerPixel(view, 1) * PACE
   const along = (axis: 0 | 1 | 2): number =>

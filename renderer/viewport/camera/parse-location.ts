@@ -3,7 +3,7 @@ import { remember, remembered } from '../../state/remembered'
 import type { View } from './camera'
 import { ofWorkspace, readView, workspaceOf, type ViewOf } from './saved-cameras'
 
-/** Where somebody wants to go: a place of the ground plane, or a region by its number. */
+/** A destination: a place of the ground plane, or a region by its number. */
 export type Wish = { readonly x: number; readonly y: number } | { readonly record: number }
 
 /** Reads `864.1 507.5`, `864,1; 507,5`, `x 864 y 507` and `#637` or `637`. */

@@ -19,7 +19,7 @@ type Kept = readonly { readonly workspace: string | undefined; readonly entry: E
 /** By map: what the next map does must not lose the view of the one before it. */
 const timers = new Map<string, number>()
 
-/** Where this map was looked at from when it was left. */
+/** The view of this map when it was left. */
 export const keptView = (of: ViewOf): View | undefined =>
   ofWorkspace(
     all().filter(kept => kept.entry === of.entry),
@@ -32,7 +32,7 @@ export const ofWorkspace = <T extends { readonly workspace: string | undefined }
   workspace: string,
 ): T | undefined => kept.find(one => one.workspace === workspace) ?? kept.find(one => one.workspace === undefined)
 
-/** Keeps the view of a map for the next time, once it has come to rest. */
+/** Keeps the view of a map for the next time, once the camera rests. */
 export function keepView({ workspace, entry }: ViewOf, view: View): void {
   const map = JSON.stringify([workspace, entry])
   window.clearTimeout(timers.get(map))

@@ -8,13 +8,13 @@ export class Stroke {
   readonly records = new Set<number>()
   private last: readonly [number, number] | undefined
 
-  /** `step`: the brush is put down at least this often on its way. */
+  /** `step`: greatest distance between two places where the brush is applied. */
   constructor(
     private readonly reach: Reach,
     private readonly step: number,
   ) {}
 
-  /** Draws on to a place of the ground; answers whether it touched anything new. */
+  /** Draws on to a place of the ground; returns whether it touched anything new. */
   to(x: number, y: number): boolean {
     const [fromX, fromY] = this.last ?? [x, y]
     const dabs = Math.min(MOST_DABS, Math.max(1, Math.ceil(Math.hypot(x - fromX, y - fromY) / this.step)))
@@ -27,7 +27,7 @@ export class Stroke {
     return this.records.size > before
   }
 
-  /** The pointer left the ground: what follows begins anew. */
+  /** The pointer left the ground: the next place begins another stroke. */
   lift(): void {
     this.last = undefined
   }

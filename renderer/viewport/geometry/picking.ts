@@ -268,7 +268,7 @@ function boxesOf(positions: Float32Array, indices: Uint32Array, count: number): 
   return boxes
 }
 
-/** Height of a triangle over a place, NaN beside it and where it stands upright. */
+/** Height of a triangle over a place, NaN beside it and where it is vertical. */
 function heightOver(positions: Float32Array, indices: Uint32Array, t: number, x: number, y: number): number {
   const a = (indices[3 * t] ?? 0) * 3,
     b = (indices[3 * t + 1] ?? 0) * 3,

@@ -8,7 +8,7 @@ type Tint = readonly [red: number, green: number, blue: number, weight: number]
 
 const MARKED: Tint = [0xff, 0x4f, 0xd8, 190]
 const FULL = 255
-/** From level to steep: told apart without red and green. */
+/** From level to steep: distinguishable without red and green. */
 const STEEPNESS: readonly (readonly [number, number, number])[] = [
   [68, 1, 84],
   [59, 82, 139],

@@ -17,7 +17,7 @@ export function grainPixels(): Uint8Array<ArrayBuffer> {
   return pixels
 }
 
-/** Sum of value noises of so many cells per side, each weaker than the one before, spread to 0 … 1. */
+/** Sum of value noises, each with its number of cells per side and weaker than the one before, spread to 0 … 1. */
 function layer(cells: readonly number[], seed: number): Float32Array {
   const sum = new Float32Array(GRAIN_SIZE * GRAIN_SIZE)
   cells.forEach((count, octave) => {

@@ -39,7 +39,7 @@ export class RegionLayer implements Layer {
   private marked: Mesh | undefined
   private sides: Int32Array = new Int32Array(0)
   private filled: FillBuffers | undefined
-  /** What the triangles of the fills were chosen by; undefined: to be chosen anew. */
+  /** What the triangles of the fills were chosen by; undefined: they are to be chosen again. */
   private filledFor: string | undefined
   private records: RecordLook | undefined
   private texture: RawTexture | undefined
@@ -182,7 +182,7 @@ export class RegionLayer implements Layer {
     this.line.setVector3('uFade', new Vector3(...look.fade))
   }
 
-  /** The patterns are drawn anew where a pixel has another size. */
+  /** The patterns are redrawn where a pixel has another size. */
   private preparePatterns(ratio: number, isShown: boolean): void {
     this.fill.setDefine('PATTERNED', isShown)
     if (!isShown) return

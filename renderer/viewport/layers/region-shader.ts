@@ -19,7 +19,10 @@ vec3 lifted(vec3 place, float units) {
   return place + direction * (uEye.w > 0.5 ? lift : min(lift, far * 0.4));
 }`
 
-/** Fills: all that does not change from pixel to pixel is told by corner; a pixel reads whether a stroke of the pattern lies there, and mixes. */
+/**
+ * Fills: everything that is constant over a pixel is passed per corner; a pixel reads whether a stroke of the pattern
+ * covers it, and mixes.
+ */
 export const REGION_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;
@@ -127,7 +130,7 @@ ${CARRIED}
 int stateOf(float record) { return record < 0.0 ? 1 : int(texel(record, 1).g * 255.0 + 0.5); }
 vec4 ending(vec2 core, vec2 under) { return vec4(core.y, 1.0 / (core.y - core.x), under.y, 1.0 / (under.y - under.x)); }
 
-/** How the line of a selected, previewed or edited region looks; answers how far it reaches to each side. */
+/** Line of a selected, previewed or edited region; returns how far it reaches to each side. */
 float look(float kind) {
   if (kind > 1.5) {
     vCore = vec4(1.0);
@@ -144,7 +147,7 @@ float look(float kind) {
   return 2.6;
 }
 #else
-/** Lines fade as regions grow small on the screen; answers how far they reach to each side. */
+/** Lines fade as regions grow small on the screen; returns how far they reach to each side. */
 float look(float size) {
   float fade = size > 60.0 ? uFade.x : size > 24.0 ? mix(uFade.y, uFade.x, (size - 24.0) / 36.0)
     : size > 9.0 ? mix(uFade.z, uFade.y, (size - 9.0) / 15.0) : uFade.z * smoothstep(2.0, 9.0, size);

@@ -113,7 +113,7 @@ export class SceneView {
     this.layers = [new TerrainLayer(this.scene), new RegionLayer(this.scene)]
   }
 
-  /** Puts other items on the canvas; `records` says how each region looks. */
+  /** Puts other items on the canvas; `records` gives the look of each region. */
   setItems(picker: MapPicker | undefined, records: RecordLook | undefined): void {
     this.map = picker?.map
     for (const layer of this.layers) layer.setItems(picker && { picker, records })
@@ -166,7 +166,7 @@ export class SceneView {
     if (!isHidden) this.invalidate()
   }
 
-  /** Asks for one frame. */
+  /** Requests one frame. */
   invalidate(): void {
     if (this.waiting || this.isHidden || this.isDisposed) return
     this.waiting = requestAnimationFrame(() => {

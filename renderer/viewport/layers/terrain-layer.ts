@@ -61,7 +61,7 @@ export class TerrainLayer implements Layer {
   private readonly ground: ShaderMaterial
   private readonly water: ShaderMaterial
   private mesh: Mesh | undefined
-  /** Without anything that is told of single triangles: drawn in place of the other where nothing of it is shown. */
+  /** Without data per triangle: drawn instead of the other where none of that is shown. */
   private plainMesh: Mesh | undefined
   private plainIndices: Uint32Array = new Uint32Array(0)
   /** Level of detail and tile that the plain mesh holds the triangles of. */
@@ -208,7 +208,7 @@ export class TerrainLayer implements Layer {
     mesh.geometry?.applyToMesh(this.waterMesh)
   }
 
-  /** Colours over the ground: made anew only where what they tell has changed. */
+  /** Colours over the ground: computed again only where their data has changed. */
   private tint({ ground, filter }: MapOptions): boolean {
     const { tinted } = this
     const item = this.map?.terrain
@@ -305,7 +305,7 @@ const GRAIN_UNITS = 3
 const fineness = ({ lens, ratio }: Frame): number =>
   unitsPerPixel(lens.view, lens.size.height, 1) / (lens.view.isOrtho ? lens.view.distance : 1) / ratio / GRAIN_UNITS
 
-/** How far the nearest point of the box is; in a parallel view all is as far as what is looked at. */
+/** Distance of the nearest point of the box; in a parallel view everything is as far as the target. */
 function distanceTo({ min, max }: Bounds, { eye, view }: Lens): number {
   if (view.isOrtho) return view.distance
   return Math.hypot(...eye.map((at, axis) => Math.max(0, (min[axis] ?? at) - at, at - (max[axis] ?? at))))

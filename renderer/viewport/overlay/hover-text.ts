@@ -5,7 +5,10 @@ import type { Picked } from '../geometry/map-picker'
 
 const MOST_LISTED = 6
 
-/** What lies under the pointer, for the status bar, what is asked for most first: place, tile, cell and what it lists, region, face and its edges. */
+/**
+ * What is under the pointer, for the status bar, the most useful first: place, tile, cell and its list, region, face
+ * and its edges.
+ */
 export function hoverWords(text: ReturnType<typeof useText>, map: MapScene, { point, record, face }: Picked): string[] {
   const [x, y, z] = point.map(part => part.toFixed(1))
   const tile = map.tiles && squareAt(map.tiles, point[0], point[1])

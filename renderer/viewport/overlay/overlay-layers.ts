@@ -54,7 +54,10 @@ function strokeAll(
   context.setLineDash([])
 }
 
-/** So many marks run into each other: then dots are small squares, which cost a fraction of a disc, and short lines are left out. */
+/**
+ * More marks than this run into each other: then dots are small squares, which cost a fraction of a disc, and short
+ * lines are left out.
+ */
 const CROWD = 4000
 /** A line of a crowd that is shorter on the canvas tells nothing, pixels. */
 const SHORTEST = 6

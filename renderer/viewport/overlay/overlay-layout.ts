@@ -8,8 +8,8 @@ export interface Box extends Room {
 }
 
 /**
- * What lies over the map at its sides, in the order in which it is wanted where there is no room for all. A tool at work says
- * what it will do: it is always seen, in the place of the facts.
+ * What is drawn at the sides of the map, by priority where there is no room for all. The panel of the active tool,
+ * which says what the tool will do, is always visible, in the place of the facts.
  */
 export const STAGE_PARTS = ['tool', 'legend', 'facts', 'compass', 'buttons', 'mini'] as const
 export type StagePart = (typeof STAGE_PARTS)[number]
@@ -21,7 +21,7 @@ export interface Stage {
   readonly gizmo: number
   readonly legend: Room
   readonly facts: Room | undefined
-  /** The panel of the tool at work. */
+  /** The panel of the active tool. */
   readonly tool: Room | undefined
 }
 
@@ -33,7 +33,7 @@ const BUTTONS = { width: 30, height: 114, under: 8 }
 const MINI = 122
 /** A narrower panel of a tool has no room for a row of its fields. */
 const TOOL_ROOM = 280
-/** The legend of a smaller stage is folded until it is asked for, and a map of the map would take the map away. */
+/** On a smaller stage the legend is folded until the user opens it, and an overview map would cover the map. */
 const ROOMY = { width: 420, height: 240 }
 
 export const isRoomy = ({ width, height }: Room): boolean => width >= ROOMY.width && height >= ROOMY.height

@@ -18,7 +18,7 @@ export interface Marks {
   readonly hasGraph: boolean
   readonly hasAnchors: boolean
   readonly hasNormals: boolean
-  /** What stands on regions that have room for it; undefined: nothing. */
+  /** Text on regions that have room for it; undefined: none. */
   readonly label: ((record: number) => string) | undefined
   /** The regions as they are stored, and as they were (undefined: not shown). */
   readonly stored: SurfaceItem | undefined
@@ -30,13 +30,13 @@ export interface Marks {
   readonly side: number
   readonly isLight: boolean
   readonly isHidden: (record: number) => boolean
-  /** What the tool at work shows. */
+  /** Drawing of the active tool. */
   readonly tool: readonly ToolMark[]
 }
 
 const MOST_ICONS = 300
 const MOST_NUMBERS = 250
-/** How far below its anchor a label stands where a mark stands on it, in pixels. */
+/** How far below its anchor a label is drawn where a mark is on it, in pixels. */
 const UNDER_ICON = 18
 const UNDER_DOT = 11
 type Point = readonly [x: number, y: number]

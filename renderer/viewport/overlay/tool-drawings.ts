@@ -30,7 +30,7 @@ function inkOf(element: Element): Ink {
   }
 }
 
-/** Draws what the tool at work says, over everything. */
+/** Draws the preview of the active tool, over everything. */
 export function drawToolMarks(context: CanvasRenderingContext2D, lens: Lens, marks: readonly ToolMark[]): void {
   if (marks.length === 0) return
   const ink = inkOf(context.canvas)

@@ -8,7 +8,7 @@ import { isRoomy, partsSeen, roomOfCompass, type Room, type StagePart } from './
 interface Sources {
   readonly size: Readonly<Ref<Size>>
   readonly choices: ReturnType<typeof mapChoices>
-  /** A tool is at work that has a panel. */
+  /** The active tool has a panel. */
   hasTool(): boolean
   hasSelection(): boolean
 }
@@ -16,7 +16,7 @@ interface Sources {
 /** What is seen over the map, by the room that it has and how large the words in it came out: those of `tool-corner`, `facts-corner` and `legend-corner`. */
 export function useStageParts({ size, choices, hasTool, hasSelection }: Sources) {
   const settings = useSettings()
-  /** In a small map the legend is folded until it is asked for there. */
+  /** In a small map the legend is folded until the user opens it there. */
   const isSmallLegendOpen = ref(false)
   const isLegendOpen = computed({
     get: () => (isRoomy(size.value) ? choices.isLegendOpen : isSmallLegendOpen.value),
@@ -42,7 +42,7 @@ export function useStageParts({ size, choices, hasTool, hasSelection }: Sources)
     isLegendOpen,
     parts,
     taken: computed(() => [...parts.value.values()]),
-    /** Its size is asked for also while it has no room. */
+    /** Its size is measured also while it has no room. */
     shownIf: (part: StagePart): { readonly visibility?: 'hidden' } =>
       parts.value.has(part) ? {} : { visibility: 'hidden' },
     roomOfCompass: computed(() => roomOfCompass(size.value, gizmo.value)),

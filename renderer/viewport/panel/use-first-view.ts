@@ -11,7 +11,7 @@ interface Sources {
   readonly view: Readonly<Ref<View>>
   setView(view: View): void
   goHome(): void
-  /** Another map is shown from now on, not the same one built anew. */
+  /** Another map is shown from now on, not the same one rebuilt. */
   changed(): void
 }
 

@@ -17,7 +17,7 @@ interface Sources {
   /** The bytes before any edit; undefined until they are read. */
   readonly pristine: Readonly<Ref<Bytes | undefined>>
   readonly isVisible: Readonly<Ref<boolean>>
-  /** Numbers on the map mean other records than those of the bytes, until it is rebuilt: nothing is said of them. */
+  /** Numbers on the map name other records than those of the bytes, until it is rebuilt: none are shown. */
   readonly isStale: Readonly<Ref<boolean>>
 }
 

@@ -4,7 +4,7 @@ import { usePanes } from '../../state/panes.store'
 import { useWorkspace } from '../../state/workspace.store'
 import { isDrawn } from '../scene/scene-source'
 
-/** A map that is opened by name comes to the front, from behind a pane that shows something else. */
+/** Brings a map that is opened by name to the front, from behind a pane that shows something else. */
 export function useMapToFront(): void {
   const shell = useShell()
   const panes = usePanes()

@@ -10,7 +10,7 @@ import { useMapRecords } from './use-map-records'
 /** Milliseconds: a map that could not be rebuilt is not waited for. */
 const OLD_FOR = 10_000
 
-/** The map that is looked at: found from the selection, kept while something without a picture is selected. */
+/** The visible map: found from the selection, kept while something without a picture is selected. */
 export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const selection = useSelection()

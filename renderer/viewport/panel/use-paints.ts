@@ -5,7 +5,7 @@ import type { MapPicker } from '../geometry/map-picker'
 import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
 import { findPaints } from '../scene/scene-source'
 
-/** The paints of the ground that is looked at: read when they are wanted, and again when what they are made of changes. */
+/** The paints of the visible ground: read when needed, and again when their sources change. */
 export function usePaints(picker: Readonly<Ref<MapPicker | undefined>>, isWanted: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const tables = shallowRef<readonly (readonly Paint[])[]>()

@@ -22,7 +22,7 @@ interface Sources {
   canRebuild(): boolean
   rebuild(): void
   picture(): void
-  /** What commands do with the tool at work, the selected regions, and the views and sets under digits. */
+  /** Commands on the active tool, the selected regions, and the views and sets under digits. */
   readonly keyed: {
     digit(digit: number): boolean
     resize(step: 1 | -1): boolean

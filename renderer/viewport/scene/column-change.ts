@@ -4,8 +4,8 @@ import { columns, locate, offsets, type Bytes, type Document } from '@areal-stud
 export type Fields = Readonly<Record<string, Uint32Array>>
 
 /**
- * The columns after a change that touched nothing but them; undefined where anything else of the entry has changed,
- * so that what is drawn of it must be made anew.
+ * The columns after a change that touched nothing else; undefined where anything else of the entry has changed, so that
+ * its drawing must be rebuilt.
  */
 export function changedColumns(
   before: Bytes,

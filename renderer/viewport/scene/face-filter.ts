@@ -16,7 +16,7 @@ export const isMarked = (flags: number, { required, forbidden }: FaceFilter): bo
 /** What a bit asks of a face. */
 export type Wish = 'any' | 'required' | 'forbidden'
 
-/** Bits that occur in a column of masks or are asked for, lowest first. */
+/** Bits that occur in a column of masks or are filtered by, lowest first. */
 export function usedBits(masks: Uint32Array | undefined, { required, forbidden }: FaceFilter): number[] {
   let all = required | forbidden
   for (const mask of masks ?? []) all |= mask

@@ -24,7 +24,7 @@ export type Overlay =
   | 'contours'
   | 'wires'
   | 'solid'
-/** In the order of the choice: what is told of regions, then of the ground. */
+/** In the order of the choice: data of regions, then of the ground. */
 export const OVERLAYS: readonly Overlay[] = [
   'fills',
   'outlines',

@@ -20,7 +20,7 @@ import { dragOf, type PlainDrag } from '../camera/mouse-presets'
 import { modeOf, type Mode } from '../scene/select-mode'
 import { CLICK_SLACK, type Drag as ToolDrag, type Pointer } from './tool'
 
-/** What the pointer and the keys mean; the panel says what comes of it. */
+/** Effects of pointer and keys; the panel carries them out. */
 export interface Gestures {
   view(): View
   setView(view: View): void
@@ -34,7 +34,7 @@ export interface Gestures {
   pivot(): Vec | undefined
   click(x: number, y: number, mode: Mode): void
   doubleClick(pointer: Pointer): void
-  /** The tool at work may take a press of the left button for itself. */
+  /** The active tool may take a press of the left button for itself. */
   press(pointer: Pointer): ToolDrag | undefined
   /** The frame being drawn; null when it is done or given up. */
   framing(rect: Rect | null): void
@@ -43,7 +43,7 @@ export interface Gestures {
   leave(): void
   menu(x: number, y: number): void
   drill(x: number, y: number, step: 1 | -1): void
-  /** Answers whether the key meant something. */
+  /** Returns whether the key had a meaning. */
   key(event: KeyboardEvent): boolean
   /** Modifiers held now: what the status bar tells depends on them. */
   held(modifiers: Modifiers): void
@@ -74,7 +74,7 @@ interface Held {
 const TURN = 0.006
 const LOOK = 0.0035
 const WHEEL = 0.0016
-/** Chromium tells of a pinch as a wheel by 100 · ln(scale): the picture grows as the fingers part. */
+/** Chromium reports a pinch as a wheel by 100 · ln(scale): the picture grows as the fingers part. */
 const PINCH = 0.01
 const MOST_TURN = 240
 const ZOOM = 0.006
@@ -237,7 +237,7 @@ export class MapControls {
     this.tellHeld(event)
   }
 
-  /** Ends a drag without its effect (K-07). Answers whether there was one. */
+  /** Ends a drag without its effect (K-07). Returns whether there was one. */
   giveUp(): boolean {
     const had = this.held !== undefined
     this.held?.tool?.cancel()

@@ -1,6 +1,6 @@
 import type { Dab, FaceRule, FaceValues } from '@areal-studio/core/format'
 
-/** What faces are looked for by; null asks nothing. */
+/** Criteria for faces; null: any. */
 export interface FaceSearch {
   required: number
   forbidden: number
@@ -47,7 +47,7 @@ export const firstGroundOptions = (): GroundOptions => ({
 /** Whether a smooth or flatten moves heights by a share of the way. */
 export const isShared = (mode: Dab['mode']): boolean => mode === 'smooth' || mode === 'flatten'
 
-/** Near faces that are asked for: far ones lie under them and are drawn far away only. */
+/** Near faces that match: far ones lie under them and are drawn far away only. */
 export const ruleOfSearch = ({ required, forbidden, slopeFrom, slopeTo, material }: FaceSearch): FaceRule => ({
   required,
   forbidden,

@@ -15,7 +15,7 @@ export interface GroundScene extends ToolScene {
   ground(): Promise<GroundTools | undefined>
   /** The same where it is made already: a press cannot wait. */
   readyGround(): GroundTools | undefined
-  /** Commits what an operation comes to, as one step. Refusals are shown. */
+  /** Commits the result of an operation, as one step. Refusals are shown. */
   operateGround(work: (tools: GroundTools) => Outcome | undefined): Promise<Outcome | undefined>
 }
 

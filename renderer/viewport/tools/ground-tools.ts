@@ -81,7 +81,10 @@ interface Sculpting {
   last: Vec | undefined
 }
 
-/** Moves heights with a brush; what comes of it is drawn while the stroke goes on, and committed at its end. Ctrl turns raise and lower round, Shift smooths. */
+/**
+ * Moves heights with a brush; the result is drawn during the stroke and committed at its end. Ctrl swaps raise and
+ * lower, Shift smooths.
+ */
 export class SculptTool implements MapTool {
   private at: Pointer | undefined
   private sculpting: Sculpting | undefined

@@ -36,7 +36,7 @@ export function toggled(hidden: ReadonlySet<number>, value: number): Set<number>
   return next
 }
 
-/** The hidden values after isolating one: all others, or none where it stands alone already. */
+/** The hidden values after isolating one: all others, or none where it is the only visible one already. */
 export function isolated(hidden: ReadonlySet<number>, rows: readonly LegendRow[], value: number): Set<number> {
   const others = rows.map(row => row.value).filter(other => other !== value)
   const isAlone = !hidden.has(value) && others.every(other => hidden.has(other))

@@ -3,7 +3,7 @@ import { anchorOf, ringOf } from '../scene/map-scene'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import type { Axis, Pointer, ToolMark } from './tool'
 
-/** Within so many pixels a press takes a handle. */
+/** A press within this distance takes a handle, in pixels. */
 export const REACH = 9
 /** Length of the arrows of the gizmo in pixels, and how far from the handle they begin. */
 const ARM = 64

@@ -11,7 +11,7 @@ import { pulled, type Axis, type Drag, type MapTool, type Pointer, type ToolMark
 const AXIS_KEYS: Readonly<Record<string, Axis>> = { KeyX: 'x', KeyY: 'y', KeyZ: 'z' }
 /** Corners closer than this are one place. */
 const WELD = 0.01
-/** How far around a pulled corner others are looked for, world units. */
+/** Radius around a dragged corner in which others are found, world units. */
 const AROUND = 40
 
 interface Moving {
@@ -222,7 +222,7 @@ export class ShapeTool implements MapTool {
     return true
   }
 
-  /** Where the handle comes to: over the ground as before, along one axis where it is locked, by the typed number. */
+  /** New place of the handle: over the ground as before, along one axis where it is locked, by the typed number. */
   private target({ handle, from, axis, typed }: Moving, to: Pointer): Vec {
     const [x, y, z] = handle.at
     const way = typed ? Number(typed) : NaN

@@ -27,7 +27,7 @@ export function framePress(
   })
 }
 
-/** A press that puts a point on the map where it is let go. Alt leaves it to the camera. */
+/** A press that puts a point on the map where it is released. Alt leaves it to the camera. */
 export function pointPress(scene: Pick<ToolScene, 'pick'>, from: Pointer, put: (place: Vec) => void): Drag | undefined {
   if (from.alt) return undefined
   return pulled(from, {

@@ -36,9 +36,9 @@ export interface ToolScene {
   assign(groups: Ghost['groups']): Promise<boolean>
   /** Editing of the polygons, made for the present image; undefined where the format has none. */
   regions(): Promise<RegionTools | undefined>
-  /** Commits what an operation comes to, as one step. Refusals are shown. */
+  /** Commits the result of an operation, as one step. Refusals are shown. */
   operate(work: (tools: RegionTools) => Outcome | undefined): Promise<Outcome | undefined>
-  /** What an operation would come to. Refusals are shown. */
+  /** The result of an operation, not committed. Refusals are shown. */
   preview(work: (tools: RegionTools) => Outcome | undefined): Promise<Outcome | undefined>
   /** The regions before any edit; undefined where they are as they were, or new. */
   original(): Promise<OriginalRegions | undefined>

@@ -1,13 +1,13 @@
 import { shallowRef } from 'vue'
 import { AREA_TOOLS, type MapTool, type ToolId } from './tool'
 
-/** Which of the tools is at work. */
+/** Which of the tools is active. */
 export class ToolSwitch {
   readonly active = shallowRef<ToolId>('select')
   /** The tool of values that picking returns to. */
   private before: ToolId = 'paint'
 
-  /** `entered` is called with each tool that becomes the one at work. */
+  /** `entered` is called with each tool that becomes active. */
   constructor(
     private readonly tools: Readonly<Record<ToolId, MapTool>>,
     private readonly entered: (tool: ToolId) => void,

@@ -48,7 +48,7 @@ const NEEDED_OF_GROUND: Readonly<Partial<Record<ToolId, keyof GroundTools>>> = {
   sculpt: 'stroke',
 }
 
-/** Whether tools offer a function, as far as they are made: until then the format says that it has some. */
+/** Whether tools have a function; true while they are not made yet: the format declares that it has some. */
 export const offers = <T extends object>(made: T | undefined, needed: keyof T): boolean =>
   made === undefined || made[needed] !== undefined
 
@@ -101,7 +101,7 @@ export interface Drag {
 export interface MapTool {
   press?(pointer: Pointer): Drag | undefined
   hover?(pointer: Pointer | undefined): void
-  /** Answers whether it meant something. */
+  /** Returns whether the key had a meaning. */
   doubleClick?(pointer: Pointer): boolean
   /** What Enter, Backspace and typed signs do with what is begun; returns whether the key meant something. */
   key?(event: KeyboardEvent): boolean
@@ -115,7 +115,7 @@ export interface MapTool {
   marks?(): readonly ToolMark[]
   /** Does what is previewed. */
   apply?(): void
-  /** Gives up what is begun; answers whether there was something. */
+  /** Cancels what is begun; returns whether there was something. */
   cancel?(): boolean
 }
 

@@ -17,7 +17,7 @@ interface Sources extends FramingSources, SelectingSources, Pick<Gestures, 'fram
   menu(x: number, y: number, record: number | undefined): void
   /** Keys that the panel and its tools have. */
   key(event: KeyboardEvent): boolean
-  /** Whether the tool at work did something with it. */
+  /** Whether the active tool used the gesture. */
   doubleClick(pointer: Pointer): boolean
 }
 

@@ -36,7 +36,7 @@ interface Sources extends Omit<GivenScene, 'ghost' | 'field'> {
   upToDate(): Promise<unknown>
 }
 
-/** The tools of the map: which one is at work, and what it does with mouse and keys. */
+/** The tools of the map: which one is active, and what it does with mouse and keys. */
 export function useMapTools(sources: Sources) {
   const options = toolOptions()
   const ghost = shallowRef<Ghost>()
@@ -111,7 +111,7 @@ export function useMapTools(sources: Sources) {
     setTool: (next: ToolId): void => now.set(next),
     use,
     key,
-    /** What commands do with the tool at work and the selected regions; each returns whether there was something. */
+    /** Commands on the active tool and the selected regions; each returns whether there was something to do. */
     keyed: {
       digit,
       resize: (step: 1 | -1): boolean => now.tool.resize?.(step) ?? false,

@@ -4,7 +4,7 @@ import { anchorOf } from '../scene/map-scene'
 import type { ToolScene } from './tool-scene'
 import type { ToolMark } from './tool'
 
-/** What is made anew from the outlines. */
+/** What is computed again from the outlines. */
 export const REBUILDS = ['cells', 'broken', 'all'] as const
 export type Rebuild = (typeof REBUILDS)[number]
 const MOST_DOTS = 500

@@ -8,7 +8,7 @@ export interface ChunkKind {
   readonly header: number
   /** Bytes of a record; undefined where records differ in size. */
   readonly stride: number | undefined
-  /** Whole records that a payload of so many bytes holds; 0 where records differ in size. */
+  /** Number of whole records in a payload of this size; 0 where records differ in size. */
   recordsIn(size: number): number
 }
 

@@ -20,7 +20,7 @@ const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.1' }
 const LIKELY: Meta = { certainty: 'likely', source: 'parkan 9.1' }
 const UNKNOWN: Meta = { certainty: 'unknown', source: 'parkan 9.1' }
 
-/** `Str`: a length of 32 bits and so many bytes in cp1251 (parkan 9.1). */
+/** `Str`: a length of 32 bits and its bytes in cp1251 (parkan 9.1). */
 const str = (meta: Meta = KNOWN): Layout<TextValue> => lengthPrefixedText(u32(), meta)
 
 /** A closed polygon; scripts name it by its id and test who is within (parkan 9.1). */

@@ -224,7 +224,7 @@ export function hasType(type: number): (attributes: Attributes) => boolean {
   return made
 }
 
-/** One predicate per type that the program looks for: what it finds is kept by it. */
+/** One predicate per type that the program searches by: the row found is kept by it. */
 const predicates = new Map<number, (attributes: Attributes) => boolean>()
 
 /** The type id of four letters: `MESH`. */

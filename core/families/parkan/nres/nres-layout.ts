@@ -23,7 +23,7 @@ const MaterialBits = bitfield(
   { certainty: 'confirmed', source: 'parkan 8.2' },
 )
 
-/** A row of the directory with what its type says of its attributes. */
+/** A row of the directory with the titles that its type gives its attributes. */
 const Row = struct('nres-row', {
   ...ROW_FIELDS,
   attr1: union('type_id', { [typeIdOf('MAT0')]: MaterialBits }, ROW_FIELDS.attr1),
