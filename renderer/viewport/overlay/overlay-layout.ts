@@ -9,7 +9,7 @@ export interface Box extends Room {
 
 /**
  * What is drawn at the sides of the map, by priority where there is no room for all. The panel of the active tool,
- * which says what the tool will do, is always visible, in the place of the facts.
+ * with a preview of what it will do, is always visible, in the place of the facts.
  */
 export const STAGE_PARTS = ['tool', 'legend', 'facts', 'compass', 'buttons', 'mini'] as const
 export type StagePart = (typeof STAGE_PARTS)[number]
