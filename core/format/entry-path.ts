@@ -8,8 +8,8 @@ export type { EntryPath } from '../edit'
  * the canonical form, used everywhere inside, has none. Characters that would confuse (`! # %` in any part, `/` in a
  * name, bytes that are not printable ASCII in a name) are percent-encoded.
  *
- * `//game/Data/2DA.zip!#3` names an entry of a root, a read-only folder beside the install, by the root's id. Such paths
- * are reserved: no workspace has roots yet, and a path that names one is refused.
+ * `//game/Data/2DA.zip!#3` names an entry of a root, a read-only folder beside the install, by the root's id; `//game/` is
+ * the root itself. Nothing that is written (journal, patch, recipe) names one.
  */
 export interface ParsedPath {
   /** Id of the root; undefined for the install. */
@@ -68,6 +68,9 @@ export function parentPath(path: string): string | undefined {
   const parsed = parsePath(path)
   return parsed.steps.length === 0 ? undefined : printPath({ file: parsed.file, steps: parsed.steps.slice(0, -1) })
 }
+
+/** Whether it is in a root: read-only. */
+export const isRooted = (path: string): boolean => path.startsWith('//')
 
 /** The file of the install that holds this entry. */
 export const filePath = (path: string): string => parsePath(path).file

@@ -20,6 +20,8 @@ import panesEn from './panes.en.json'
 import panesRu from './panes.ru.json'
 import patchEn from './patch.en.json'
 import patchRu from './patch.ru.json'
+import rootsEn from './roots.en.json'
+import rootsRu from './roots.ru.json'
 import settingsEn from './settings.en.json'
 import settingsRu from './settings.ru.json'
 import shellEn from './shell.en.json'
@@ -53,6 +55,7 @@ const known: Record<'en' | 'ru', Record<string, string>> = {
     ...namesEn,
     ...patchEn,
     ...hexEn,
+    ...rootsEn,
     ...galleryEn,
   },
   ru: {
@@ -72,6 +75,7 @@ const known: Record<'en' | 'ru', Record<string, string>> = {
     ...namesRu,
     ...patchRu,
     ...hexRu,
+    ...rootsRu,
     ...galleryRu,
   },
 }

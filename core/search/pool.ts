@@ -15,6 +15,8 @@ export interface SearchOrder {
   readonly root: string
   /** The only file of the install, where one is opened alone. */
   readonly only?: string
+  /** Absolute folders of the roots by id: a file `//id/…` is in one of them. */
+  readonly roots: Readonly<Record<string, string>>
   /** Ids of the families whose formats its files have. */
   readonly families: readonly string[]
   readonly needle: Needle

@@ -26,6 +26,9 @@ import type { OpenStudio } from './open-studio'
 import { Mods } from './opening/mods'
 import { openWorkspace } from './opening/open'
 import { locate, locateAlong } from './opening/relocate'
+import { refreshRoots } from './install/roots'
+import { chooseRoot } from './opening/roots'
+import { copyIn } from './import-export/copy-in'
 import { pack } from './pack/pack'
 import { queryInstall } from './query/query'
 import { seenValues } from './query/seen-values'
@@ -79,6 +82,8 @@ export const METHODS: Methods = {
     mode: 'write',
     run: ({ workspace, options }, folder, given) => locate(workspace, options.families, folder, given),
   },
+  chooseRoot: { mode: 'announced', run: ({ workspace }, id, folder) => chooseRoot(workspace, id, folder) },
+  copyIn: { mode: 'write', run: ({ workspace }, entry, as) => copyIn(workspace, entry, as) },
   list: { mode: 'read', run: listed },
   read: { mode: 'read', run: ({ workspace }, entry, options) => readEntry(workspace, entry, options) },
   nextEntry: { mode: 'read', run: ({ workspace }, archive) => workspace.nextEntry(workspace.canonical(archive)) },
@@ -277,7 +282,11 @@ async function listed(
 ): Promise<readonly TreeItem[]> {
   const { workspace } = session
   // Another program may have added or deleted files.
-  if (parent === '' && turns.isIdle) await turns.take(() => workspace.parts.install.refresh())
+  if (parent === '' && turns.isIdle)
+    await turns.take(async () => {
+      await workspace.parts.install.refresh()
+      await refreshRoots(workspace.parts.host, workspace.parts.install)
+    })
   return options?.deep ? listDeep(workspace) : listChildren(workspace, parent, await session.missions())
 }
 

@@ -61,6 +61,22 @@ function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
     .action((install: string, folder: string, words: { dryRun?: boolean }, command: Command) =>
       choose(command, async run => (await import('./read')).locateVerb(install, folder, words.dryRun === true)(run)),
     )
+  verb('roots <INSTALL> [ROOT] [FOLDER]')
+    .option('--remove', say('roots-remove'))
+    .action(
+      (
+        install: string,
+        root: string | undefined,
+        folder: string | undefined,
+        { remove }: { remove?: boolean },
+        command: Command,
+      ) =>
+        choose(command, async run => (await import('./roots')).rootsVerb(install, root, folder, remove === true)(run)),
+    )
+  verb('copy-in <INSTALL> <ENTRY> [PATH]').action(
+    (install: string, entry: string, path: string | undefined, _: unknown, command: Command) =>
+      choose(command, async run => (await import('./roots')).copyInVerb(install, entry, path)(run)),
+  )
   verb('list <INSTALL> [ENTRY]').action((install: string, entry: string | undefined, _: unknown, command: Command) =>
     choose(command, async run => (await import('./read')).listVerb(install, entry)(run)),
   )

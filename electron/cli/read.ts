@@ -54,7 +54,9 @@ export const listVerb =
   async run => {
     const { api } = await run.open(install, 'scratch')
     const items =
-      entry === undefined ? await api.list('', { deep: true }) : await api.list(entry.replace(/[\\/]+$/, ''))
+      entry === undefined
+        ? await api.list('', { deep: true })
+        : await api.list(/^\/\/[^/]+\/$/.test(entry) ? entry : entry.replace(/[\\/]+$/, ''))
     const inside = items.find(({ path }) => path.includes('!'))?.path
     const codec =
       inside === undefined ? undefined : archiveCodec((await api.read(parentPath(inside) ?? '', { length: 0 })).format)

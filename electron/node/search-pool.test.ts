@@ -18,7 +18,7 @@ function poolOf(name: string, work: string): SearchPool {
     script,
     `import { parentPort } from 'node:worker_threads'\nparentPort.on('message', () => { ${work} })\n`,
   )
-  const pool = searchPool({ root: base, families: [], needle: parseNeedle('a', { kind: 'text' }) }, script)
+  const pool = searchPool({ root: base, roots: {}, families: [], needle: parseNeedle('a', { kind: 'text' }) }, script)
   if (!pool) throw new Error('no pool')
   return pool
 }

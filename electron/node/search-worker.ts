@@ -5,7 +5,7 @@ import { searchFile, type FileHits, type SearchOrder, type SearchTask } from '@a
 import { nodeFiles } from './node-files'
 
 // The order was made by this program's own pool: its shape is known.
-const { root, only, families, needle } = workerData as SearchOrder
+const { root, only, roots, families, needle } = workerData as SearchOrder
 const files = nodeFiles(root, only)
 const formats = formatsOf(families)
 
@@ -18,9 +18,17 @@ async function formatsOf(ids: readonly string[]): Promise<readonly Format[]> {
   return loaded.flatMap(family => family?.formats ?? [])
 }
 
+const folders = new Map(Object.entries(roots).map(([id, folder]) => [id, nodeFiles(folder)]))
+
+/** A file of the install, or `//id/…` of a root. */
+function read(file: string): Promise<Uint8Array> {
+  const [, id = '', path = ''] = /^\/\/([^/]+)\/(.*)$/.exec(file) ?? []
+  return (folders.get(id) ?? files).read(path === '' ? file : path)
+}
+
 async function look({ file, source }: SearchTask): Promise<FileHits> {
   try {
-    return searchFile(needle, file, source?.bytes ?? (await files.read(file)), await formats, source?.outline)
+    return searchFile(needle, file, source?.bytes ?? (await read(file)), await formats, source?.outline)
   } catch (error) {
     return { hits: [], count: 0, unread: error instanceof StudioError ? error.code : 'studio.defect' }
   }

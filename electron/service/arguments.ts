@@ -68,6 +68,8 @@ const launchOptions = optional(z.strictObject({ map: text.exactOptional(), trust
 const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   open: z.tuple([text, z.strictObject({ workspace: text.exactOptional() }).optional()]),
   locate: z.tuple([text, z.strictObject({ dryRun: z.boolean() })]),
+  chooseRoot: z.tuple([text, text]),
+  copyIn: z.tuple([entry, entry.optional()]),
   info: none,
   list: z.tuple([entry.optional(), z.strictObject({ deep: z.boolean().exactOptional() }).optional()]),
   read: z.tuple([

@@ -1,11 +1,12 @@
 import { own } from '@areal-studio/core/layout'
-import { StudioError, type EntryPath, type Params, type Words } from '@areal-studio/core/format'
+import { familyOf, StudioError, type EntryPath, type Params, type Words } from '@areal-studio/core/format'
 import type { EntryImage, StudioApi, TreeItem } from '@areal-studio/core/studio'
 import { palette, type PaletteId } from '../palette/palette'
 import { LOOKS, type Theme } from '../viewport/scene/map-theme'
 import { mapSceneOf, type MapScene } from '../viewport/scene/map-scene'
 import { findScene } from '../viewport/scene/scene-source'
 import { drawRegions, groundPicture, topScale } from '../viewport/geometry/top-view'
+import { loadFamilies } from '../state/families'
 import { wordsOf } from '../state/notices'
 import { openReplica, type Replica } from '../state/replica'
 
@@ -62,7 +63,11 @@ function ask(method: 'list' | 'read', entry: EntryPath): Promise<unknown> {
 /** The studio as a worker has it: through the window, whose answers keep their types. */
 const studio: Pick<StudioApi, 'list'> & { read(entry: EntryPath): Promise<EntryImage> } = {
   list: async parent => (await ask('list', parent ?? '')) as readonly TreeItem[],
-  read: async entry => (await ask('read', entry)) as EntryImage,
+  read: async entry => {
+    const image = (await ask('read', entry)) as EntryImage
+    await loadFamilies([familyOf(image.format ?? '')])
+    return image
+  },
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {

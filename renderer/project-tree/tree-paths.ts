@@ -3,10 +3,12 @@ import { parentPath } from '@areal-studio/core/format'
 /** Path of the install itself. */
 export const ROOT = ''
 
-/** Folder of a folder, file or entry, as the tree shows it: `DATA/MAPS` of `DATA/MAPS/SC_1`, the archive of an entry. */
+/** Folder of a folder, file or entry, as the tree shows it: `DATA/MAPS` of `DATA/MAPS/SC_1`, the archive of an entry; `//game/` of `//game/Data`. */
 export function parentOf(path: string): string {
   const archive = path.includes('!') ? parentPath(path) : undefined
-  return archive ?? path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  if (archive !== undefined) return archive
+  const [, root = '', inside = path] = /^(\/\/[^/]+\/)(.*)$/.exec(path) ?? []
+  return inside === '' ? ROOT : root + inside.slice(0, Math.max(0, inside.lastIndexOf('/')))
 }
 
 /** Everything from the top down to (not with) a path. */

@@ -9,6 +9,16 @@ export interface LocateReport {
   readonly absent: readonly string[]
 }
 
+/** A read-only folder beside the install, declared by its family: `//game/…` names its files. */
+export interface RootInfo {
+  readonly id: string
+  readonly title: string
+  /** Absolute; '' where none is chosen. */
+  readonly folder: string
+  /** The chosen folder does not exist, or cannot be read. */
+  readonly isMissing: boolean
+}
+
 /** One of several sets of changes to one install, each with its own workspace. */
 export interface Mod {
   /** '' for the first one, whose workspace has the install's own name. */

@@ -18,7 +18,7 @@ import type {
   IncomingFolder,
 } from './import-export'
 import type { LaunchProfile, LaunchOptions, LaunchReport } from './launch'
-import type { LocateReport } from './opening'
+import type { LocateReport, RootInfo } from './opening'
 import type { QueryReport, QueryScope } from './query'
 import type { ShareApi } from './sharing'
 import type { Storage, UpkeepReport } from './storage'
@@ -37,6 +37,16 @@ export interface StudioApi extends ShareApi {
    */
   locate(folder: string, options: { readonly dryRun: boolean }): Promise<LocateReport>
   info(): Promise<WorkspaceInfo | null>
+  /**
+   * Chooses the read-only folder of a root that the family declares, '' for none; returns all roots. Throws StudioError
+   * `root.…`.
+   */
+  chooseRoot(id: string, folder: string): Promise<readonly RootInfo[]>
+  /**
+   * Adds a copy of an entry of a root to the install, as a file that can be edited. `as`: its path there; default: the
+   * same place. Throws StudioError `root.…`, `entry.taken`.
+   */
+  copyIn(entry: EntryPath, as?: EntryPath): Promise<Commit>
   /** Children of a folder or archive; the whole install with `deep` (files only, archives stay closed). */
   list(parent?: EntryPath, options?: { readonly deep?: boolean }): Promise<readonly TreeItem[]>
   /** `of: 'pristine'` returns the image before any edit. */

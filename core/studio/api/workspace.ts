@@ -1,6 +1,7 @@
 import type { Attributes, EntryPath, Revision } from '../../edit'
 import type { EntryInfo, Words } from '../../format'
 import type { Bytes } from '../../layout'
+import type { RootInfo } from './opening'
 
 /** State of the game folder, compared with the workspace's records; missing: the folder does not exist. */
 export type InstallState = 'original' | 'deployed' | 'older' | 'foreign' | 'missing'
@@ -14,6 +15,8 @@ export interface WorkspaceInfo {
   /** Ids of all families whose formats it has, the most certain first. */
   readonly families: readonly string[]
   readonly title: string
+  /** Read-only folders that its families declare, chosen or not. */
+  readonly roots: readonly RootInfo[]
   readonly revision: Revision
   readonly fileCount: number
   readonly state: InstallState
@@ -62,6 +65,8 @@ export interface TreeItem {
   readonly attributes?: Attributes
   readonly hasChildren: boolean
   readonly state: 'pristine' | 'edited' | 'added' | 'removed'
+  /** It is in a read-only folder beside the install, or that folder itself. */
+  readonly isReadOnly?: true
   /** Changed entries below (or itself), and how many of them are not packed. */
   readonly edits: number
   readonly unpacked: number

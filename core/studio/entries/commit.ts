@@ -1,3 +1,4 @@
+import { guardRoots } from '../install/roots'
 import {
   joined,
   redoOf,
@@ -155,6 +156,7 @@ async function changeLocked(workspace: Workspace, act: Act, make: Make, { redone
     await workspace.sync()
     const transaction = await make()
     if (!transaction) return null
+    guardRoots(transaction.edits.map(edit => edit.entry))
     const files = transaction.edits.map(edit => filePath(edit.entry))
     const seen = job && ((name: string): void => job.passed(0, name))
     job?.counted(transaction.edits.length)

@@ -2,6 +2,7 @@ import type { EntryPath } from '../../edit'
 import {
   filePath,
   HEAD_SIZE,
+  isRooted,
   matchFormat,
   parsePath,
   printPath,
@@ -68,7 +69,10 @@ export async function readPiece(workspace: Workspace, path: EntryPath, piece: Pi
     found = await pieceOf(workspace, path, info, piece)
   } while (revision !== workspace.history.revision)
   const isEditable =
-    info.size <= LARGEST_EDITED && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly
+    info.size <= LARGEST_EDITED &&
+    !isRooted(path) &&
+    !workspace.conflicts.has(filePath(path)) &&
+    !workspace.parts.isReadOnly
   return { entry: path, info: { ...info, size: found.size }, revision, ...found, attributes: {}, isEditable }
 }
 
@@ -83,8 +87,7 @@ async function pieceOf(
   const { file } = parsePath(path)
   const asked = Math.min(length, LARGE)
   const isEdited = of === 'present' && workspace.states.pathsOf(file).size > 0
-  if (!isEdited && !install.record(file))
-    return { size, bytes: await install.files.read(file, { offset, length: asked }) }
+  if (!isEdited && !install.record(file)) return { size, bytes: await install.piece(file, { offset, length: asked }) }
   const bytes = (await workspace.need(path, of)).payload()
   const start = Math.min(offset, bytes.length)
   return { size: bytes.length, bytes: bytes.slice(start, start + asked) }

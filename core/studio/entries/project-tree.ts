@@ -2,6 +2,7 @@ import type { EntryPath } from '../../edit'
 import {
   filePath,
   HEAD_SIZE,
+  isRooted,
   printPath,
   rowName,
   rowPath,
@@ -13,6 +14,7 @@ import {
 import type { TreeItem } from '../api/workspace'
 import { TURN } from '../jobs/jobs'
 import { compareNames } from '../install/install'
+import { filesOfRoots, rootPath, rootsOf } from '../install/roots'
 import type { OpenArchive, View } from './view'
 import type { Workspace } from './workspace'
 
@@ -29,12 +31,13 @@ export async function listChildren(
 ): Promise<readonly TreeItem[]> {
   const path = workspace.canonical(parent)
   if (path.includes('!')) return listArchive(workspace, await workspace.need(path))
-  const files = fileNames(workspace)
+  const files = isRooted(path) ? filesOfRoots(workspace.parts.install) : fileNames(workspace)
   const exact = files.find(file => file.toLowerCase() === filePath(path).toLowerCase())
   if (exact !== undefined) return listArchive(workspace, await workspace.need(path))
-  const folder = filePath(path) === '' ? '' : `${filePath(path)}/`
+  const folder = filePath(path).replace(/[^/]$/, '$&/')
   const below = files.filter(file => file.toLowerCase().startsWith(folder.toLowerCase()))
-  if (below.length === 0 && folder !== '') throw new StudioError('entry.missing', { entry: parent }, parent)
+  if (below.length === 0 && folder !== '' && !/^\/\/[^/]+\/$/.test(folder))
+    throw new StudioError('entry.missing', { entry: parent }, parent)
   const folders = new Map<string, string[]>()
   const direct: string[] = []
   for (const file of below) {
@@ -48,7 +51,23 @@ export async function listChildren(
     }
   }
   const items = [...folders.values()].map(([path = '', ...inside]) => folderItem(workspace, path, inside, missions))
-  return [...items, ...(await fileItems(workspace, direct))]
+  return [...items, ...(await fileItems(workspace, direct)), ...(folder === '' ? rootItems(workspace) : [])]
+}
+
+/** The declared roots, each as a folder that cannot be changed; one that is not chosen has no children. */
+function rootItems(workspace: Workspace): readonly TreeItem[] {
+  const { families, install } = workspace.parts
+  return rootsOf(families, install).map(({ id, title, folder, isMissing }) => ({
+    path: rootPath(id),
+    kind: 'folder',
+    name: title,
+    size: 0,
+    hasChildren: folder !== '' && !isMissing,
+    state: 'pristine',
+    isReadOnly: true,
+    edits: 0,
+    unpacked: 0,
+  }))
 }
 
 /** Every file of the install; archives stay closed. */
@@ -73,12 +92,15 @@ function folderItem(workspace: Workspace, path: string, inside: readonly string[
     name: path.split('/').at(-1) ?? path,
     size: 0,
     hasChildren: true,
+    ...readOnlyOf(path),
     state: edits > 0 ? 'edited' : 'pristine',
     edits,
     unpacked: counts.reduce((sum, one) => sum + one.unpacked, 0),
     ...(titles && { missions: titles }),
   }
 }
+
+const readOnlyOf = (path: string): { readonly isReadOnly?: true } => (isRooted(path) ? { isReadOnly: true } : {})
 
 function countsOf(workspace: Workspace, file: string): { edits: number; unpacked: number } {
   return { edits: workspace.dirt.changedIn(file).length, unpacked: workspace.dirt.unpackedIn(file).length }
@@ -123,6 +145,7 @@ async function fileItem(workspace: Workspace, file: string): Promise<TreeItem> {
     kind: format?.archive ? 'archive' : 'file',
     size: view?.listedSize ?? info.size,
     hasChildren: format?.archive !== undefined,
+    ...readOnlyOf(path),
     state: counts.edits === 0 ? 'pristine' : size === undefined ? 'added' : 'edited',
     ...counts,
   }
@@ -175,6 +198,7 @@ function rowItem(row: View, changed: RowCounts, unpacked: RowCounts): TreeItem {
     ...(edits === 0 && storedSizeOf(row)),
     attributes: row.attributes,
     hasChildren: isArchive,
+    ...readOnlyOf(row.path),
     state: row.path.includes('#+', row.path.lastIndexOf('!')) ? 'added' : edits > 0 ? 'edited' : 'pristine',
     edits,
     unpacked: unpacked.get(row.path) ?? 0,

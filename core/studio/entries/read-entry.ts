@@ -1,5 +1,5 @@
 import type { EntryPath } from '../../edit'
-import { filePath, HEAD_SIZE, type EntryInfo } from '../../format'
+import { filePath, HEAD_SIZE, isRooted, type EntryInfo } from '../../format'
 import type { EntryImage } from '../api/workspace'
 import { encodeAll } from './encode-all'
 import type { Workspace } from './workspace'
@@ -38,7 +38,8 @@ export async function readEntry(
     bytes,
     attributes: view.attributes,
     size: payload.length,
-    isEditable: view.isReadable && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly,
+    isEditable:
+      view.isReadable && !isRooted(path) && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly,
   }
 }
 

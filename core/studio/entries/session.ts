@@ -4,6 +4,7 @@ import type { InstallState, WorkspaceInfo } from '../api/workspace'
 import type { Host } from '../api/host'
 import { Jobs } from '../jobs/jobs'
 import { fileNamed } from './entries'
+import { rootsOf } from '../install/roots'
 import { missionsByFolder, type Missions } from './project-tree'
 import type { Of } from './views'
 import type { Workspace } from './workspace'
@@ -35,6 +36,7 @@ export class Session {
       family: family?.id ?? 'unknown',
       families: families.map(({ id }) => id),
       title: family?.title ?? '',
+      roots: rootsOf(families, install),
       revision: workspace.history.revision,
       fileCount: install.names.length,
       state: this.state,

@@ -1,5 +1,5 @@
 import type { EntryPath } from '../../edit'
-import { parsePath, StudioError, type Format } from '../../format'
+import { parsePath, type Format } from '../../format'
 import type { Bytes } from '../../layout'
 import { descend, fileView, type Sources } from './draft'
 import type { Install } from '../install/install'
@@ -48,8 +48,7 @@ export class Views {
   }
 
   async view(path: EntryPath, of: Of): Promise<View | undefined> {
-    const { root, file, steps } = parsePath(path)
-    if (root !== undefined) throw new StudioError('root.unknown', { root, entry: path }, path)
+    const { file, steps } = parsePath(path)
     const pristine = (await this.install.pristine(file))?.bytes
     return descend(this.root(file, pristine, of), steps)
   }

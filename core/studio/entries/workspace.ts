@@ -110,10 +110,9 @@ export class Workspace {
     return hashOnce(this.parts.host.hash, bytes)
   }
 
-  /** The canonical path, the file in the install's own spelling. Throws StudioError `path.malformed`, `root.unknown`. */
+  /** The canonical path, the file in the install's own spelling. Throws StudioError `path.malformed`, `root.…`. */
   canonical(path: EntryPath): EntryPath {
-    const { root, file, steps } = parsePath(path)
-    if (root !== undefined) throw new StudioError('root.unknown', { root, entry: path }, path)
+    const { file, steps } = parsePath(path)
     const added = this.states.files().find(other => other.toLowerCase() === file.toLowerCase())
     return printPath({ file: this.parts.install.spelling(file) ?? added ?? file, steps })
   }

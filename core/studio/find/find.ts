@@ -14,6 +14,7 @@ import {
 import type { Found } from '../api/find'
 import { encodeAll } from '../entries/encode-all'
 import { fileNames } from '../entries/project-tree'
+import { filesOfRoots } from '../install/roots'
 import type { JobRun } from '../jobs/jobs'
 import type { Session } from '../entries/session'
 import type { OpenArchive, View } from '../entries/view'
@@ -37,6 +38,7 @@ export function startFind(session: Session, text: string, options: FindOptions):
   const order = {
     root: parts.root,
     ...(parts.only !== undefined && { only: parts.only }),
+    roots: Object.fromEntries(parts.install.rootFolders),
     families: parts.families.map(({ id }) => id),
     needle,
   }
@@ -45,7 +47,7 @@ export function startFind(session: Session, text: string, options: FindOptions):
     inlinePool(needle, workspace.formats, async file =>
       (await workspace.need(printPath({ file, steps: [] }))).payload(),
     )
-  const search = new Search(session, newPool, fileNames(workspace))
+  const search = new Search(session, newPool, [...fileNames(workspace), ...filesOfRoots(parts.install)])
   void search.run()
   return search.id
 }

@@ -1,4 +1,4 @@
-import { StudioError, type FileStat, type ReadOnlyFileSystem } from '../../format'
+import { parsePath, printPath, StudioError, type FileStat, type ReadOnlyFileSystem } from '../../format'
 import type { Bytes } from '../../layout'
 import { readBackup } from './copies'
 import { MARKER, type DeployedFile, type Deployment } from './deployed'
@@ -29,6 +29,10 @@ export class Install {
   private readonly records = new Map<string, DeployedFile>()
   /** Called with files added or deleted since the last listing. */
   onListed: (files: readonly string[]) => void = () => {}
+  /** Read-only folders beside the install by id; undefined where one is missing. A file `//id/…` is in one of them. */
+  roots: ReadonlyMap<string, Install | undefined> = new Map()
+  /** Absolute folders of the roots. */
+  rootFolders: ReadonlyMap<string, string> = new Map()
   /** Files whose kept original was missing or damaged when it was last read. */
   private readonly lost = new Set<string>()
 
@@ -79,13 +83,33 @@ export class Install {
     return this.records.get(file.toLowerCase())
   }
 
-  /** The file in the install's own spelling. */
+  /** The folder that a file `//id/…` is in; undefined for files of the install. Throws StudioError `root.…`. */
+  private rooted(
+    file: string,
+  ): { readonly folder: Install; readonly path: string; readonly before: string } | undefined {
+    if (!file.startsWith('//')) return undefined
+    const { root: id = '' } = parsePath(printPath({ file, steps: [] }))
+    const before = `//${id}/`
+    const folder = this.roots.get(id)
+    if (!folder)
+      throw new StudioError(this.roots.has(id) ? 'root.missing' : 'root.unknown', { root: id, entry: file }, file)
+    return { folder, path: file.slice(before.length), before }
+  }
+
+  /** The file in the install's own spelling. Throws StudioError `root.…`. */
   spelling(file: string): string | undefined {
+    const root = this.rooted(file)
+    if (root) {
+      const spelled = root.folder.spelling(root.path)
+      return spelled === undefined ? undefined : root.before + spelled
+    }
     return this.index.get(file.toLowerCase())?.path ?? this.records.get(file.toLowerCase())?.path
   }
 
   /** Size in the pristine install by the listing; undefined where it has no such file. */
   sizeOf(file: string): number | undefined {
+    const root = this.rooted(file)
+    if (root) return root.folder.sizeOf(root.path)
     const record = this.record(file)
     return record?.pristine === null ? undefined : this.index.get(file.toLowerCase())?.size
   }
@@ -96,6 +120,8 @@ export class Install {
   }
 
   async presentHash(file: string): Promise<string | undefined> {
+    const root = this.rooted(file)
+    if (root) return root.folder.presentHash(root.path)
     const stat = await this.files.stat(file)
     const known = this.hashes.get(file.toLowerCase())
     if (stat && known && isSame(known.stat, stat)) return known.hash
@@ -166,14 +192,24 @@ export class Install {
 
   /** The first bytes of a file, without reading it whole. */
   async head(file: string, length: number): Promise<Bytes> {
+    const root = this.rooted(file)
+    if (root) return root.folder.head(root.path, length)
     const record = this.record(file)
     if (record) return (await this.pristine(file))?.bytes.subarray(0, length) ?? new Uint8Array(0)
     const cached = this.cached(file.toLowerCase())
     return cached ? cached.bytes.subarray(0, length) : this.files.read(file, { offset: 0, length })
   }
 
+  /** A part of a file as it is on disk. */
+  piece(file: string, range: { readonly offset: number; readonly length: number }): Promise<Bytes> {
+    const root = this.rooted(file)
+    return root ? root.folder.piece(root.path, range) : this.files.read(file, range)
+  }
+
   /** Reads from disk unless size and time equal those of the cached image. */
   private async load(file: string): Promise<CachedImage | undefined> {
+    const root = this.rooted(file)
+    if (root) return root.folder.load(root.path)
     const key = file.toLowerCase()
     const stat = await this.files.stat(file)
     const known = this.cached(key)

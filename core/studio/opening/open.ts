@@ -27,6 +27,7 @@ import { fromText } from '../../format/text-bytes'
 import type { Bytes } from '../../layout'
 import { hashOnce } from '../entries/digests'
 import { ownFolder } from '../install/own-folder'
+import { loadRoots } from '../install/roots'
 import { tidyAtOpen } from '../storage/storage-cleanup'
 import { Workspace, type Seen } from '../entries/workspace'
 
@@ -85,6 +86,7 @@ export async function openWorkspace(
   })
   const { root, only } = place
   const readOn = (): void => seen?.(folder, install.names.length)
+  for (const notice of await loadRoots(host, install, await aboutOf(found.store))) notices.push(notice)
   readOn()
   const deployment = new DeploymentRecord({ host, install, store, folder, hashes, subject: place.subject })
   await deployment.load()
