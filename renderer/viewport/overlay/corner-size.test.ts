@@ -9,12 +9,18 @@ const ring = (radius: number, corners = 6): (readonly [number, number])[] =>
 
 describe('the corners of a selected region', () => {
   it('are of their usual size where there is room', () => {
-    expect(cornerSize(ring(60))).toEqual({ square: 6, dot: 5.5 })
+    expect(cornerSize(ring(60))).toEqual({ square: 6, dot: 5.5, line: 5, hasLinks: true })
   })
   it('leave a small region to be seen', () => {
-    const { square, dot } = cornerSize(ring(8))
-    expect(square).toBe(0)
-    expect(dot).toBeLessThan(3)
+    const [small, tiny] = [cornerSize(ring(8)), cornerSize(ring(4))]
+    expect([small.square, small.hasLinks]).toEqual([0, false])
+    expect(small.dot).toBeLessThan(3)
+    // Half of an outline lies inside the region, on each side.
+    for (const [size, width] of [
+      [small, 13],
+      [tiny, 6],
+    ] as const)
+      expect(size.line + 2 * size.dot).toBeLessThan(width)
   })
   it('never cover half of the outline, however many there are', () => {
     for (const corners of [3, 5, 8, 20, 60])

@@ -1,13 +1,20 @@
 type Point = readonly [x: number, y: number]
 
-/** Sides of the squares at the corners of a selected region and radius of the dot at its anchor, in pixels. */
+/**
+ * Sides of the squares at the corners of a selected region, radius of the dot at its anchor and width of its outline, in
+ * pixels.
+ */
 export interface CornerSize {
   readonly square: number
   readonly dot: number
+  readonly line: number
+  /** Whether its links have room: their dots would lie on a small region and on its neighbours. */
+  readonly hasLinks: boolean
 }
 const SQUARE = 6
 const DOT = 5.5
-/** A region less wide has an outline and a small dot only. */
+const LINE = 5
+/** A region less wide has a thin outline and a small dot only. */
 const LEAST = 20
 
 /** Corners that never cover the region they belong to: none where it is small, smaller ones where they lie close together. */
@@ -20,6 +27,11 @@ export function cornerSize(outline: readonly Point[]): CornerSize {
     return Math.hypot(nextX - x, nextY - y)
   })
   const room = Math.min(...sides) / 2
-  const dot = Math.min(DOT, Math.max(2, width / 8))
-  return { square: width < LEAST || room < 3 ? 0 : Math.min(SQUARE, room), dot }
+  const isSmall = width < LEAST
+  return {
+    square: isSmall || room < 3 ? 0 : Math.min(SQUARE, room),
+    dot: Math.min(DOT, Math.max(1.5, width / 8)),
+    line: isSmall ? Math.min(LINE, Math.max(2, width / 4)) : LINE,
+    hasLinks: !isSmall,
+  }
 }

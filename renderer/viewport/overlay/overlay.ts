@@ -90,11 +90,11 @@ function stroke(context: CanvasRenderingContext2D, width: number, style: string,
   context.stroke()
 }
 
-function drawSelected(context: CanvasRenderingContext2D, points: readonly Point[]): void {
+function drawSelected(context: CanvasRenderingContext2D, points: readonly Point[], width: number): void {
   if (points.length < 2) return
   trace(context, points)
-  stroke(context, 5, '#4c8dff')
-  stroke(context, 2, '#ffffff')
+  stroke(context, width, '#4c8dff')
+  stroke(context, (2 * width) / 5, '#ffffff')
 }
 
 function drawPrimary(
@@ -107,13 +107,13 @@ function drawPrimary(
   const anchor = anchorOf(item, record)
   const at = anchor && pointOf(lens, anchor)
   const points = outlineOf(lens, item, record)
-  if (at && marks.hasLinks) drawLinks(context, lens, item, record, at)
-  drawSelected(context, points)
+  const size = cornerSize(points)
+  if (at && marks.hasLinks && size.hasLinks) drawLinks(context, lens, item, record, at)
+  drawSelected(context, points, size.line)
   if (marks.edited.has(record) && points.length > 1) {
     trace(context, points)
     stroke(context, 2, '#ffc83d', [5, 4])
   }
-  const size = cornerSize(points)
   for (const [x, y] of size.square > 0 ? points : []) {
     const corner = [x - size.square / 2, y - size.square / 2, size.square, size.square] as const
     context.fillStyle = '#ffffff'
