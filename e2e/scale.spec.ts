@@ -73,6 +73,17 @@ const cutUntitled = (page: Page, pane: string): Promise<string[]> =>
       .map(part => `${part.className}: ${part.textContent}`),
   )
 
+/** Bars and choices of a pane that are more than one stop of the Tab key. */
+const manyStops = (page: Page, pane: string): Promise<string[]> =>
+  page.getByTestId(`pane-${pane}`).evaluate(element =>
+    [...element.querySelectorAll('[role="toolbar"], [role="radiogroup"], [role="tablist"]')].flatMap(bar => {
+      const stops = [...bar.querySelectorAll<HTMLElement>('button, input, select, [tabindex]')].filter(
+        stop => stop.tabIndex >= 0 && !stop.matches(':disabled') && stop.checkVisibility({ visibilityProperty: true }),
+      )
+      return stops.length > 1 ? [`${bar.getAttribute('aria-label') ?? ''}: ${stops.length}`] : []
+    }),
+  )
+
 /** Rows of a pane that are seen whole, under its heads. */
 const rowsSeen = (page: Page, pane: string, row: string): Promise<number> =>
   page.getByTestId(`pane-${pane}`).evaluate((element, selector) => {
@@ -137,7 +148,7 @@ test('at 175 % nothing that lies over the map covers another, whatever tool is a
   }
 })
 
-test('at 200 %, in the longer language, no control of a pane lies where it cannot be reached, and cut texts have titles', async () => {
+test('at 200 %, in the longer language, no control of a pane lies where it cannot be reached, cut texts have titles, and a bar is one Tab stop', async () => {
   const page = await started({ ...SMALLEST, language: 'ru' })
   for (const [pane, words] of [
     ['table', 'Table'],
@@ -184,6 +195,7 @@ test('at 200 %, in the longer language, no control of a pane lies where it canno
       })
     await expect.poll(lost, { message: pane }).toEqual([])
     expect(await cutUntitled(page, pane), pane).toEqual([])
+    expect(await manyStops(page, pane), pane).toEqual([])
   }
 })
 

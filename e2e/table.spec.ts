@@ -165,8 +165,8 @@ test('a block from a spreadsheet is shown before it is written, and written in o
   await page.getByTestId('table-grid').focus()
   await page.keyboard.press('Control+Alt+KeyV')
   await expect(page.getByTestId('table-grid')).toHaveAttribute('aria-rowcount', '1053')
-  await expect(page.getByTestId('form-title')).toContainText('Areal 10')
-  expect([await get('areals/10/anchor'), await steps()]).toEqual([await get('areals/4/anchor'), before + 3])
+  await expect(page.getByTestId('form-title')).toContainText('Areal 1050')
+  expect([await get('areals/1050/anchor'), await steps()]).toEqual([await get('areals/4/anchor'), before + 3])
   await page.keyboard.press('Control+KeyZ')
   await expect(page.getByTestId('table-grid')).toHaveAttribute('aria-rowcount', '1052')
 

@@ -4,7 +4,7 @@ import { recordName, toJson, type Node } from '@areal-studio/core/layout'
 import { withKey } from '../commands/commands'
 import { usePaneCommands } from '../commands/pane-commands'
 import type { MenuItem, MenuItems } from '../ui/menu'
-import { copyRecord, pasteRecord, placeBehind, type RecordPlace } from '../value/copied-record'
+import { copyRecord, pasteRecord, placeOfNew, type RecordPlace } from '../value/copied-record'
 import { copiedRecords, insertCopied } from '../state/copied-records'
 import { useFieldWords } from '../state/field-names'
 import type { useOpenEntry } from '../state/open-entry'
@@ -60,21 +60,21 @@ export function useCopiedRecord(
       workspace.notify({ code: 'notice.paste-skipped', params: { fields: skipped.join(', ') } }, 'info')
   }
 
-  /** Where copied records become new ones: behind the selected records. */
-  function placeOfNew(): RecordPlace | undefined {
+  /** Where copied records become new ones: in the array of the selected ones. */
+  function newPlace(): RecordPlace | undefined {
     const [copied, last] = [copiedRecords.value?.records[0], records.value.at(-1)]
     const whole = entry.document.value
-    return copied && last && whole ? placeBehind(whole, last.path, copied.struct) : undefined
+    return copied && last && whole ? placeOfNew(whole, last.path, copied.struct) : undefined
   }
   async function pasteAsNew(): Promise<void> {
-    const [kept, place] = [copiedRecords.value, placeOfNew()]
+    const [kept, place] = [copiedRecords.value, newPlace()]
     if (kept && place && selection.entry !== null) await insertCopied(selection.entry, place, kept.records, 'form')
   }
 
   const canCopy = (): boolean => records.value.length === 1
   const canPaste = (): boolean =>
     copiedRecords.value?.records.length === 1 && records.value.length > 0 && entry.canEdit.value
-  const canPasteAsNew = (): boolean => entry.canEdit.value && placeOfNew() !== undefined
+  const canPasteAsNew = (): boolean => entry.canEdit.value && newPlace() !== undefined
   usePaneCommands({
     'form.copy-record': { isEnabled: canCopy, run: copy },
     'form.paste-record': { isEnabled: canPaste, run: () => void paste() },

@@ -6,7 +6,7 @@ import { document, insertRecords, locate, type Document } from '@areal-studio/co
 import { outlineOf, infoOf } from '@areal-studio/core/search'
 import { assignTargets } from '../state/outbox'
 import { openReplica } from '../state/replica'
-import { copyRecord, pasteRecord, placeBehind } from './copied-record'
+import { copyRecord, pasteRecord, placeOfNew } from './copied-record'
 
 function map(seed: number): Document {
   const file = sampleInstall({ seed, maps: [{ name: 'SC_1', seed, tiles: 1, areals: 12 }] }).find(one =>
@@ -90,27 +90,29 @@ describe('a copied record', () => {
     })
   })
 
-  it('becomes a new record behind a selected one, with its own bytes', () => {
+  it('becomes a new record at the end of the array, with its own bytes; no other one changes', () => {
     const from = map(5)
     const into = map(6)
     const source = locate(from, 'areals/2') ?? expect.unreachable()
     const copied = copyRecord(source) ?? expect.unreachable()
-    const place = placeBehind(into, 'areals/4/anchor', copied.struct) ?? expect.unreachable()
-    expect(place).toEqual({ array: 'areals', at: 5 })
+    const place = placeOfNew(into, 'areals/4/anchor', copied.struct) ?? expect.unreachable()
+    expect(place).toEqual({ array: 'areals', at: 12 })
     const { splices } = insertRecords(into, place.array, place.at, [copied.value])
     const image = apply(into.bytes, splices)
-    const start = locate(into, 'areals/5')?.offset ?? 0
+    const areals = locate(into, 'areals') ?? expect.unreachable()
+    const start = areals.offset + areals.size
+    expect([...image.subarray(areals.offset, start)]).toEqual([...into.bytes.subarray(areals.offset, start)])
     expect([...image.subarray(start, start + source.size)]).toEqual([
       ...from.bytes.subarray(source.offset, source.offset + source.size),
     ])
     expect(image.length).toBe(into.bytes.length + source.size)
   })
 
-  it('has its place at the end of an array that is selected itself, and none where there are no such records', () => {
+  it('has its place in an array that is selected itself, and none where there are no such records', () => {
     const whole = map(5)
-    expect(placeBehind(whole, 'areals', 'areal')).toEqual({ array: 'areals', at: 12 })
+    expect(placeOfNew(whole, 'areals', 'areal')).toEqual({ array: 'areals', at: 12 })
     for (const path of ['', 'cells_x', 'areals/1/vertices/0', 'nothing'])
-      expect(placeBehind(whole, path, 'vertex'), path).toBeUndefined()
-    expect(placeBehind(whole, 'areals/1/vertices/0', 'areal')).toEqual({ array: 'areals', at: 2 })
+      expect(placeOfNew(whole, path, 'vertex'), path).toBeUndefined()
+    expect(placeOfNew(whole, 'areals/1/vertices/0', 'areal')).toEqual({ array: 'areals', at: 12 })
   })
 })

@@ -70,21 +70,15 @@ export interface RecordPlace {
 }
 
 /**
- * Where records of a kind are inserted: behind the record of that kind that a path leads to or into, or at the end of the
- * array that it names. Undefined where it leads to no array of them.
+ * Where new records of a kind are inserted: at the end of the array that a path names or leads into, so that no other
+ * record gets another number. Undefined where it leads to no array of them.
  */
-export function placeBehind(document: Document, path: string, struct: string): RecordPlace | undefined {
-  const holds = (node: Node | undefined): boolean => {
-    const element = node && (node.kind === 'array' || node.kind === 'list') ? elementOf(node.layout) : undefined
-    return element !== undefined && recordName(element) === struct
+export function placeOfNew(document: Document, path: string, struct: string): RecordPlace | undefined {
+  for (let node = locate(document, path); node; node = node.parent) {
+    const element = node.kind === 'array' || node.kind === 'list' ? elementOf(node.layout) : undefined
+    // The count of a list is a child, too.
+    const records = node.kind === 'list' ? node.childCount - 1 : node.childCount
+    if (element && recordName(element) === struct) return { array: node.path, at: records }
   }
-  const whole = locate(document, path)
-  if (whole && holds(whole)) return { array: whole.path, at: recordsIn(whole) }
-  for (let node = whole; node?.parent; node = node.parent)
-    if (holds(node.parent)) return { array: node.parent.path, at: Math.min(indexOf(node) + 1, recordsIn(node.parent)) }
   return undefined
 }
-
-/** A list ends in a child of its own, which is no record. */
-const recordsIn = (node: Node): number => (node.kind === 'list' ? node.childCount - 1 : node.childCount)
-const indexOf = (node: Node): number => Number(node.path.slice(node.path.lastIndexOf('/') + 1))
