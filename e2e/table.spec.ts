@@ -166,6 +166,7 @@ test('a block from a spreadsheet is shown before it is written, and written in o
   await page.keyboard.press('Control+Alt+KeyV')
   await expect(page.getByTestId('table-grid')).toHaveAttribute('aria-rowcount', '1053')
   await expect(page.getByTestId('form-title')).toContainText('Areal 1050')
+  await expect(cell(page, 1050, 'class_id')).toBeInViewport()
   expect([await get('areals/1050/anchor'), await steps()]).toEqual([await get('areals/4/anchor'), before + 3])
   await page.keyboard.press('Control+KeyZ')
   await expect(page.getByTestId('table-grid')).toHaveAttribute('aria-rowcount', '1052')

@@ -68,7 +68,7 @@ export function useCopiedRecord(
   }
   async function pasteAsNew(): Promise<void> {
     const [kept, place] = [copiedRecords.value, newPlace()]
-    if (kept && place && selection.entry !== null) await insertCopied(selection.entry, place, kept.records, 'form')
+    if (kept && place && selection.entry !== null) await insertCopied(selection.entry, place, kept.records)
   }
 
   const canCopy = (): boolean => records.value.length === 1

@@ -12,7 +12,7 @@ it('copied records become new ones as one step, are selected, and undo takes the
   const record = copyRecord(node) ?? expect.unreachable()
   const before = workspace.replica(MAP)?.image.bytes ?? expect.unreachable()
 
-  await insertCopied(MAP, { array: 'areals', at: 8 }, [record, record], 'table')
+  await insertCopied(MAP, { array: 'areals', at: 8 }, [record, record])
   const after = workspace.replica(MAP)?.document ?? expect.unreachable()
   expect(locate(after, 'areals')?.childCount).toBe(32)
   for (const path of ['areals/8', 'areals/9']) {

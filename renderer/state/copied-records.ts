@@ -25,12 +25,11 @@ const plain = (text: string): string => text.replaceAll('\r\n', '\n')
 export const copiedAs = (text: string): CopiedRecords | undefined =>
   copiedRecords.value && plain(text) === plain(copiedRecords.value.text) ? copiedRecords.value : undefined
 
-/** Puts copied records into an entry as new ones, as one step, and selects them. Refused where the format fixes their number. */
+/** Puts copied records into an entry as new ones, as one step, and selects them: every pane brings them into view. Refused where the format fixes their number. */
 export async function insertCopied(
   entry: EntryPath,
   { array, at }: RecordPlace,
   records: readonly CopiedRecord[],
-  from: string,
 ): Promise<void> {
   const workspace = useWorkspace()
   const replica = workspace.replica(entry) ?? (await workspace.attempt(() => workspace.load(entry)))
@@ -41,5 +40,5 @@ export async function insertCopied(
     return [editFrom(now.image, insertRecords(editableRecord(now), array, at, values))]
   })
   const paths = records.map((_, index) => `${array}/${at + index}`)
-  if (isDone) useSelection().select({ entry, path: paths[0] ?? null, paths }, from)
+  if (isDone) useSelection().select({ entry, path: paths[0] ?? null, paths }, 'paste')
 }
