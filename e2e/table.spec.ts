@@ -161,17 +161,15 @@ test('a block from a spreadsheet is shown before it is written, and written in o
   await passClipboard(page, 'paste')
   await page.getByTestId('incoming-apply').click()
   await expect(page.getByTestId('incoming')).toBeHidden()
-  expect(await get('areals/9/anchor')).toEqual(await get('areals/4/anchor'))
   await page.getByTestId('table-grid').focus()
   await page.keyboard.press('Control+Alt+KeyV')
   await expect(page.getByTestId('table-grid')).toHaveAttribute('aria-rowcount', '1053')
   await expect(page.getByTestId('form-title')).toContainText('Areal 1050')
   await expect(cell(page, 1050, 'class_id')).toBeInViewport()
-  expect([await get('areals/1050/anchor'), await steps()]).toEqual([await get('areals/4/anchor'), before + 3])
-  await page.keyboard.press('Control+KeyZ')
-  await expect(page.getByTestId('table-grid')).toHaveAttribute('aria-rowcount', '1052')
+  const anchors = await Promise.all([4, 9, 1050].map(record => get(`areals/${record}/anchor`)))
+  expect([...anchors, await steps()]).toEqual([anchors[0], anchors[0], anchors[0], before + 3])
 
-  // A record copied in the form is on the clipboard as JSON, and is pasted in the table.
+  // A record copied in the form is on the clipboard as JSON.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByTestId('field-class_id').focus()
   await page.keyboard.press('Control+Shift+KeyC')
