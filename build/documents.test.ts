@@ -28,6 +28,19 @@ describe('documents', () => {
   })
 })
 
+describe('the manual', () => {
+  const manual = textOf('resources/docs/manual.md')
+  const verbs = Array.from(textOf('electron/cli/program.ts').matchAll(/\bverb\('([a-z-]+) ?/g), match => match[1] ?? '')
+
+  it('names every verb of the command line', () => {
+    expect(verbs.length).toBeGreaterThan(20)
+    const words = new Set(
+      Array.from(manual.matchAll(/`([^`\n]+)`/g), match => match[1] ?? '').flatMap(code => code.split(/[\s|\\]+/)),
+    )
+    expect(verbs.filter(verb => !words.has(verb))).toEqual([])
+  })
+})
+
 describe('the drawing of the modules in the architecture document', () => {
   const drawn = DRAWING.exec(textOf('resources/docs/architecture.md'))?.[0] ?? ''
 

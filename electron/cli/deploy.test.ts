@@ -51,7 +51,7 @@ describe('areal deploy where something is in the way', () => {
     const before = readFileSync(at(ONE))
     const plan = await dryRun()
     expect(plan).toMatchObject({ code: 1 })
-    expect(plan.out).toMatch(new RegExp(`^in the way\tfile\\.read-only\t${TWO} is read-only`, 'm'))
+    expect(plan.out).toMatch(new RegExp(`^blocked\tfile\\.read-only\t${TWO} is read-only`, 'm'))
     const refused = await bench.areal('deploy', bench.install, '--force')
     expect(refused).toMatchObject({ code: 2 })
     expect(refused.err).toContain('error file.read-only')
@@ -70,7 +70,7 @@ describe('areal deploy where something is in the way', () => {
     try {
       const { out, code } = await dryRun()
       expect(code).toBe(1)
-      expect(out.match(/^in the way\t.*$/gm)).toEqual([
+      expect(out.match(/^blocked\t.*$/gm)).toEqual([
         expect.stringContaining(`file.read-only\t${folder} is read-only`),
       ])
     } finally {
@@ -149,7 +149,7 @@ describe('areal deploy --foreign', () => {
       writeFileSync(at(ONE), external)
       expect((await deploy(`${ONE}=merge`)).err).toContain('error deploy.conflicts')
       const { code, out } = await deploy(`${ONE}=${word}`)
-      expect([code, out.includes(`written: ${ONE}`), out.includes(`left as it is: ${ONE}`)]).toEqual([
+      expect([code, out.includes(`written: ${ONE}`), out.includes(`unchanged: ${ONE}`)]).toEqual([
         0,
         expected === 77,
         expected === 5,
@@ -299,7 +299,7 @@ describe('areal restore', () => {
     expect(readFileSync(at(ONE))).toEqual(raw)
     expect(await bench.areal('restore', bench.install, `${ONE.toLowerCase()}=keep`)).toMatchObject({
       code: 0,
-      out: `left as it is: ${ONE}\n`,
+      out: `unchanged: ${ONE}\n`,
     })
     expect([readFileSync(at(ONE)).equals(raw), existsSync(at('areal-deployed.json'))]).toEqual([true, false])
     await pack()
@@ -308,6 +308,6 @@ describe('areal restore', () => {
       (await bench.areal('restore', bench.install, '--dry-run')).out
         .split('\n')
         .map(line => line.split('\t').slice(0, 2)),
-    ).toEqual([['put back', ONE], ['put back', TWO], ['']])
+    ).toEqual([['restore', ONE], ['restore', TWO], ['']])
   })
 })
