@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { RSLI_CODEC } from '@areal-studio/core/families/parkan'
+import { RSLI_CODEC } from '../core/families/parkan/rsli/rsli'
 import { repackedElsewhere } from '../core/families/parkan/rsli/repacked.fixture'
 import { MAP, areal, freshFolder, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'

@@ -1,6 +1,6 @@
 import { expect as plainExpect, test, type Page } from '@playwright/test'
 import { document as laidOut, locate, type Document, type Value } from '@areal-studio/core/layout'
-import { arealMap } from '@areal-studio/core/families/parkan'
+import { arealMap } from '../core/families/parkan/areal-map/areal-map'
 import { editElsewhere, selectElsewhere } from './elsewhere'
 import {
   fromForm,
