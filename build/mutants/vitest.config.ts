@@ -7,5 +7,5 @@ const { coreAliases } = (await import(new URL('../core-sources.mjs', import.meta
 /** The tests that kill mutants of core/layout and core/edit: those beside them. */
 export default defineConfig({
   resolve: { alias: coreAliases },
-  test: { include: ['core/{edit,layout}/**/*.test.ts'], testTimeout: 60_000, isolate: false },
+  test: { include: ['core/{edit,layout}/**/*.test.ts'], testTimeout: 600_000, isolate: false },
 })

@@ -70,9 +70,7 @@ describe('areal deploy where something is in the way', () => {
     try {
       const { out, code } = await dryRun()
       expect(code).toBe(1)
-      expect(out.match(/^blocked\t.*$/gm)).toEqual([
-        expect.stringContaining(`file.read-only\t${folder} is read-only`),
-      ])
+      expect(out.match(/^blocked\t.*$/gm)).toEqual([expect.stringContaining(`file.read-only\t${folder} is read-only`)])
     } finally {
       if (isRoot) spawnSync('chattr', ['-i', folder])
       chmodSync(folder, 0o755)
