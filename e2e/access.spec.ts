@@ -2,26 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { PANE_COMMANDS } from './pane-commands'
 import { damagedSample, freshFolder, removeFolder, selectAreal, startStudio, type Running } from './studio'
 
-/** Each pane, and what its command is called. */
-const PANES = {
-  viewport: 'Map',
-  tree: 'Project',
-  deploy: 'Deploy',
-  form: 'Form',
-  struct: 'Struct',
-  problems: 'Problems',
-  history: 'History',
-  changes: 'Changes',
-  hex: 'Hex',
-  json: 'JSON',
-  table: 'Table',
-  find: 'Find',
-  gallery: 'Maps of the install',
-  jobs: 'Jobs',
-  help: 'Help',
-} as const
 const THEMES = ['dark', 'light', 'contrast'] as const
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -62,7 +45,7 @@ async function run(page: Page, id: string, words: string): Promise<void> {
 
 async function inEveryPane(page: Page, state: string): Promise<string[]> {
   const found: string[] = []
-  for (const [pane, words] of Object.entries(PANES)) {
+  for (const [pane, words] of Object.entries(PANE_COMMANDS)) {
     // From here on the map lies behind other panes and draws nothing.
     if (pane === 'tree') await run(page, 'view.layout-hex', 'Layout: hex')
     await run(page, `view.${pane}`, words)

@@ -1,23 +1,11 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
-import { createStudio, type Host, type Studio } from '@areal-studio/core/studio'
+import type { Studio } from '@areal-studio/core/studio'
 import { files as tinyGame, MAP, openBench, poke, present } from '../../core/studio/studio.fixture'
-import { TINY_KNOWN } from '../../core/studio/tiny-family.fixture'
 import { DEATHS, Ended, FAILURES, FaultyDisk, type Fault } from '../node/faulty-disk.fixture'
-import { nodeHost } from '../node/node-host'
+import { FaultyGame } from './faulty-game.fixture'
 
 const RAW = `${MAP}!#2`
 const POINTS = `${MAP}!#0`
@@ -32,26 +20,7 @@ const THEIRS: readonly Change[] = [
   [RAW, 0, 50],
   [POINTS, 8, 70],
 ]
-const TEMP = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-
-let base: string
-let live: string
-let processes = 0
-
-async function opened(): Promise<Studio> {
-  const pid = ++processes
-  const machine = nodeHost(join(live, 'user'), live)
-  const host: Host = {
-    ...machine,
-    process: { machine: 'test', pid },
-    isAlive: async other => other.pid === pid,
-    now: () => Date.now() + 5000,
-    repeat: () => () => undefined,
-  }
-  const studio = createStudio({ host, families: [TINY_KNOWN] })
-  await studio.api.open(join(live, 'game'))
-  return studio
-}
+const bed = new FaultyGame('settle')
 
 /** The game is one without the map, too. */
 const files = (): Record<string, Uint8Array> => ({
@@ -73,18 +42,13 @@ async function mapWith(...changes: readonly Change[]): Promise<Uint8Array> {
 }
 
 function game(): Record<string, string> {
-  const found = readdirSync(join(live, 'game'), { recursive: true, withFileTypes: true }).filter(item => item.isFile())
+  const found = readdirSync(bed.game(), { recursive: true, withFileTypes: true }).filter(item => item.isFile())
   return Object.fromEntries(
     found
       .map(item => join(item.parentPath, item.name))
       .sort()
       .map(path => [path, readFileSync(path, 'latin1')]),
   )
-}
-
-function put(template: string): void {
-  rmSync(live, { recursive: true, force: true })
-  cpSync(template, live, { recursive: true })
 }
 
 /** Each call meets one of its faults, another one than its neighbours. */
@@ -98,23 +62,17 @@ function faultAt(call: string, at: number): Fault {
 }
 
 beforeAll(async () => {
-  base = realpathSync(mkdtempSync(join(TEMP, 'areal-settle-')))
-  live = join(base, 'live')
-  for (const [path, bytes] of Object.entries(files())) {
-    mkdirSync(dirname(join(live, 'game', path)), { recursive: true })
-    writeFileSync(join(live, 'game', path), bytes)
-  }
-  mkdirSync(join(live, 'user'))
-  const studio = await opened()
+  bed.fill(files())
+  const studio = await bed.opened()
   await poke(studio, LOOSE, 4, 9)
   for (const change of OURS) await poke(studio, ...change)
   await studio.api.pack()
-  writeFileSync(join(live, 'game', MAP), await mapWith(...THEIRS))
-  cpSync(live, join(base, 'changed'), { recursive: true })
-  rmSync(join(live, 'game', MAP))
-  cpSync(live, join(base, 'gone'), { recursive: true })
+  writeFileSync(bed.game(MAP), await mapWith(...THEIRS))
+  bed.keep('changed')
+  rmSync(bed.game(MAP))
+  bed.keep('gone')
 })
-afterAll(() => rmSync(base, { recursive: true, force: true }))
+afterAll(() => bed.remove())
 
 describe('at every call to the disk while a file of another program is settled', () => {
   it.each([
@@ -126,21 +84,20 @@ describe('at every call to the disk while a file of another program is settled',
   ] as const)(
     'that is %s, by %s, nothing of ours is lost and the install stays',
     async (way, answer, wanted, calls) => {
-      const template = join(base, way)
       const settle = (studio: Studio): Promise<unknown> => studio.api.settle([{ file: MAP, answer }])
       const [ours, expected] = [await mapWith(...OURS), wanted && (await mapWith(...wanted))]
-      put(template)
+      bed.put(way)
       const before = game()
-      const counting = new FaultyDisk(live)
-      const first = await opened()
+      const counting = new FaultyDisk(bed.live)
+      const first = await bed.opened()
       await counting.during(() => settle(first))
       expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
       for (const [at, call] of counting.calls.entries()) {
         const fault = faultAt(call, at)
         const point = `${answer}, ${fault} at call ${at} (${call})`
-        put(template)
-        const one = await opened()
-        const said = await new FaultyDisk(live, at, fault).during(() =>
+        bed.put(way)
+        const one = await bed.opened()
+        const said = await new FaultyDisk(bed.live, at, fault).during(() =>
           settle(one).then(
             () => 'done',
             (error: unknown) => error,
@@ -150,7 +107,7 @@ describe('at every call to the disk while a file of another program is settled',
           said === 'done' || said instanceof Ended || said instanceof StudioError,
           `${point}: ${String(said)}`,
         ).toBe(true)
-        const after = await opened()
+        const after = await bed.opened()
         expect(game(), point).toEqual(before)
         if ((await after.api.outside()).length > 0)
           await settle(after).catch((error: unknown) => {

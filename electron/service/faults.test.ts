@@ -1,33 +1,17 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { addEntry } from '@areal-studio/core/edit'
 import { filePath, StudioError } from '@areal-studio/core/format'
-import { createStudio, type Host, type Studio, type StudioApi } from '@areal-studio/core/studio'
+import type { Studio, StudioApi } from '@areal-studio/core/studio'
 import { files as tinyGame, MAP, poke, setByte, transaction } from '../../core/studio/studio.fixture'
-import { TINY_KNOWN } from '../../core/studio/tiny-family.fixture'
 import { DEATHS, Ended, FAILURES, FaultyDisk, type Fault } from '../node/faulty-disk.fixture'
-import { nodeHost } from '../node/node-host'
+import { FaultyGame } from './faulty-game.fixture'
 
 const RAW = `${MAP}!#2`
 const README = 'readme.txt'
 const MARKER = 'areal-deployed.json'
-/** A disk in memory where the system has one: what is flushed is decided by the faulty disk, not by waiting. */
-const TEMP = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-
-let base: string
-let live: string
+const bed = new FaultyGame('faults')
 const points: string[] = []
 const met: string[] = []
 
@@ -40,28 +24,6 @@ function snapshot(folder: string): Snapshot {
     .filter(path => !path.endsWith(MARKER))
     .sort()
   return Object.fromEntries(paths.map(path => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]))
-}
-
-let processes = 0
-
-/** As after a new start some seconds later: a process of its own, and the one before it is dead. */
-function studio(): Studio {
-  const pid = ++processes
-  const machine = nodeHost(join(live, 'user'), live)
-  const host: Host = {
-    ...machine,
-    process: { machine: 'test', pid },
-    isAlive: async other => other.pid === pid,
-    now: () => Date.now() + 5000,
-    repeat: () => () => undefined,
-  }
-  return createStudio({ host, families: [TINY_KNOWN] })
-}
-
-async function opened(): Promise<Studio> {
-  const one = studio()
-  await one.api.open(join(live, 'game'))
-  return one
 }
 
 const edits = async (api: StudioApi): Promise<number> =>
@@ -111,7 +73,7 @@ const ACTS: readonly Act[] = [
     calls: 40,
     isOpening: true,
     prepare: () => Promise.resolve(),
-    act: one => one.api.open(join(live, 'game')),
+    act: one => one.api.open(bed.game()),
   },
   { name: 'first commit', calls: 43, prepare: () => Promise.resolve(), act: one => poke(one, RAW, 0, 50) },
   { name: 'commit', calls: 14, prepare: change, act: one => poke(one, RAW, 1, 51) },
@@ -170,11 +132,6 @@ async function goesOn(api: StudioApi): Promise<void> {
   await api.restore()
 }
 
-function put(template: string): void {
-  rmSync(live, { recursive: true, force: true })
-  cpSync(template, live, { recursive: true })
-}
-
 /** With fewer points than these in all, the table tests less than it should. */
 const LEAST_POINTS = 200
 /** Every fault at every call takes minutes; without this each call meets one of its faults, another one than its neighbours. */
@@ -188,12 +145,8 @@ function faultsAt(call: string, at: number): readonly Fault[] {
   return hasAll ? faults : faults.filter((_, place) => place === at % faults.length)
 }
 
-beforeAll(() => {
-  base = realpathSync(mkdtempSync(join(TEMP, 'areal-faults-')))
-  live = join(base, 'live')
-})
 afterAll(() => {
-  rmSync(base, { recursive: true, force: true })
+  bed.remove()
   console.log(`faults: ${points.length} points survived (calls: ${met.join(', ')})`)
 })
 
@@ -201,35 +154,30 @@ describe('at every call to the disk, a failure or an end', () => {
   it.each(ACTS)(
     'of $name leaves all old or all new, and no acknowledged commit is lost',
     async ({ name, calls, prepare, act, isOpening }) => {
-      rmSync(live, { recursive: true, force: true })
-      for (const [path, bytes] of Object.entries(tinyGame())) {
-        mkdirSync(dirname(join(live, 'game', path)), { recursive: true })
-        writeFileSync(join(live, 'game', path), bytes)
-      }
-      const pristine = snapshot(join(live, 'game'))
-      mkdirSync(join(live, 'user'))
-      if (!isOpening) await prepare(await opened())
-      const template = join(base, `template ${name}`)
-      cpSync(live, template, { recursive: true })
-      const old = { game: snapshot(join(live, 'game')), done: isOpening ? 0 : await edits((await opened()).api) }
-      put(template)
+      bed.fill(tinyGame())
+      const pristine = snapshot(bed.game())
+      if (!isOpening) await prepare(await bed.opened())
+      const template = `template ${name}`
+      bed.keep(template)
+      const old = { game: snapshot(bed.game()), done: isOpening ? 0 : await edits((await bed.opened()).api) }
+      bed.put(template)
 
-      const counting = new FaultyDisk(live)
-      const first = isOpening ? studio() : await opened()
+      const counting = new FaultyDisk(bed.live)
+      const first = isOpening ? bed.studio() : await bed.opened()
       await counting.during(() => act(first))
-      const next = { game: snapshot(join(live, 'game')), done: await edits(first.api) }
+      const next = { game: snapshot(bed.game()), done: await edits(first.api) }
       met.push(`${name} ${counting.calls.length}`)
       expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
       counting.cutPower()
-      const held = { done: await edits((await opened()).api), game: snapshot(join(live, 'game')) }
+      const held = { done: await edits((await bed.opened()).api), game: snapshot(bed.game()) }
       expect(held, `${name}, the power cut once it was acknowledged`).toEqual(next)
 
       for (const [at, call] of counting.calls.entries()) {
         for (const fault of faultsAt(call, at)) {
           const point = `${name}, ${fault} at call ${at} (${call})`
-          put(template)
-          const disk = new FaultyDisk(live, at, fault)
-          const one = isOpening ? studio() : await opened()
+          bed.put(template)
+          const disk = new FaultyDisk(bed.live, at, fault)
+          const one = isOpening ? bed.studio() : await bed.opened()
           const said = await disk.during(() =>
             act(one).then(
               () => 'done',
@@ -243,10 +191,10 @@ describe('at every call to the disk, a failure or an end', () => {
               throw new Error(`${point}: again ${told(error)}`)
             })
 
-          const after = await opened().catch((error: unknown) => {
+          const after = await bed.opened().catch((error: unknown) => {
             throw new Error(`${point}: open ${told(error)}`)
           })
-          const game = snapshot(join(live, 'game'))
+          const game = snapshot(bed.game())
           const done = await edits(after.api)
           if (said instanceof Ended) {
             expect([old.game, next.game], point).toContainEqual(game)
@@ -259,7 +207,7 @@ describe('at every call to the disk, a failure or an end', () => {
           await goesOn(after.api).catch((error: unknown) => {
             throw new Error(`${point}: then ${told(error)}`)
           })
-          expect(snapshot(join(live, 'game')), point).toEqual(pristine)
+          expect(snapshot(bed.game()), point).toEqual(pristine)
           points.push(point)
         }
       }

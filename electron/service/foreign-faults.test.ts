@@ -1,52 +1,22 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
-import { createStudio, type Host, type Studio } from '@areal-studio/core/studio'
+import type { Studio } from '@areal-studio/core/studio'
 import { files as tinyGame, MAP, poke } from '../../core/studio/studio.fixture'
-import { TINY_KNOWN } from '../../core/studio/tiny-family.fixture'
 import { FaultyDisk } from '../node/faulty-disk.fixture'
-import { nodeHost } from '../node/node-host'
+import { FaultyGame } from './faulty-game.fixture'
 
 const RAW = `${MAP}!#2`
 const README = 'readme.txt'
 const MARKER = 'areal-deployed.json'
-const TEMP = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 /** What another program writes: the file that is written first, the one after it, the marker. */
 const VICTIMS = [MAP, README, MARKER] as const
 /** Each call meets one of the three, the next call another one; with this all. */
 const hasAll = process.env['AREAL_ALL_FAULTS'] === '1'
 
-let base: string
-let live: string
-let processes = 0
+const bed = new FaultyGame('foreign')
 let points = 0
-
-async function opened(): Promise<Studio> {
-  const pid = ++processes
-  const machine = nodeHost(join(live, 'user'), live)
-  const host: Host = {
-    ...machine,
-    process: { machine: 'test', pid },
-    isAlive: async other => other.pid === pid,
-    now: () => Date.now() + 5000,
-    repeat: () => () => undefined,
-  }
-  const studio = createStudio({ host, families: [TINY_KNOWN] })
-  await studio.api.open(join(live, 'game'))
-  return studio
-}
 
 function bytesBelow(folder: string): ReadonlyMap<string, Buffer> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(item => item.isFile())
@@ -56,7 +26,7 @@ function bytesBelow(folder: string): ReadonlyMap<string, Buffer> {
       .map(path => [path.slice(folder.length + 1), readFileSync(path)]),
   )
 }
-const game = (): ReadonlyMap<string, Buffer> => bytesBelow(join(live, 'game'))
+const game = (): ReadonlyMap<string, Buffer> => bytesBelow(bed.game())
 
 /** Copies that the workspace keeps by their digest. */
 async function copies({ api }: Studio): Promise<readonly Buffer[]> {
@@ -84,7 +54,7 @@ const deployed = async (one: Studio): Promise<void> => {
 }
 const changedOutside = async (one: Studio): Promise<void> => {
   await edited(one)
-  writeFileSync(join(live, 'game', README), 'external')
+  writeFileSync(bed.game(README), 'external')
 }
 const settled =
   (answer: 'reload' | 'keep') =>
@@ -116,19 +86,10 @@ const ACTS: readonly Act[] = [
   { name: 'keep', calls: 40, prepare: changedOutside, act: settled('keep') },
 ]
 
-beforeAll(() => {
-  base = realpathSync(mkdtempSync(join(TEMP, 'areal-foreign-')))
-  live = join(base, 'live')
-})
 afterAll(() => {
-  rmSync(base, { recursive: true, force: true })
+  bed.remove()
   console.log(`another program at every call: ${points} points survived`)
 })
-
-function put(template: string): void {
-  rmSync(live, { recursive: true, force: true })
-  cpSync(template, live, { recursive: true })
-}
 
 const isIn = (bytes: Buffer, all: Iterable<Buffer>): boolean => [...all].some(one => one.equals(bytes))
 
@@ -146,19 +107,14 @@ describe('at every call to the disk another program writes', () => {
   it.each(ACTS)(
     'while $name runs: no byte is lost, and what the studio says is true',
     async ({ name, calls, prepare, act }) => {
-      rmSync(live, { recursive: true, force: true })
-      for (const [path, bytes] of Object.entries(tinyGame())) {
-        mkdirSync(dirname(join(live, 'game', path)), { recursive: true })
-        writeFileSync(join(live, 'game', path), bytes)
-      }
+      bed.fill(tinyGame())
       const originals = [...game()]
-      mkdirSync(join(live, 'user'))
-      await prepare(await opened())
-      const template = join(base, `template ${name}`)
-      cpSync(live, template, { recursive: true })
+      await prepare(await bed.opened())
+      const template = `template ${name}`
+      bed.keep(template)
       const external = [...game()].filter(([path, bytes]) => path === README && bytes.toString() === 'external')
-      const counting = new FaultyDisk(live)
-      const first = await opened()
+      const counting = new FaultyDisk(bed.live)
+      const first = await bed.opened()
       await counting.during(() => act(first))
       const ours = [...game()].filter(
         ([path, bytes]) =>
@@ -170,14 +126,14 @@ describe('at every call to the disk another program writes', () => {
 
       for (const [at, call] of counting.calls.entries()) {
         for (const victim of hasAll ? VICTIMS : [VICTIMS[at % VICTIMS.length] ?? MAP]) {
-          const isTooLate = isAtReplacing(counting, at, join(live, 'game', victim))
+          const isTooLate = isAtReplacing(counting, at, bed.game(victim))
           if (isTooLate) continue
-          const point = `${name}, ${victim} at call ${at} (${call} ${counting.places[at]?.slice(live.length) ?? ''})`
+          const point = `${name}, ${victim} at call ${at} (${call} ${counting.places[at]?.slice(bed.live.length) ?? ''})`
           const bytes = theirs(victim, at)
-          put(template)
-          const one = await opened()
-          const intrude = (): void => writeFileSync(join(live, 'game', victim), bytes)
-          const said = await new FaultyDisk(live, at, intrude).during(() =>
+          bed.put(template)
+          const one = await bed.opened()
+          const intrude = (): void => writeFileSync(bed.game(victim), bytes)
+          const said = await new FaultyDisk(bed.live, at, intrude).during(() =>
             act(one).then(
               () => 'done',
               (error: unknown) => error,
@@ -191,7 +147,7 @@ describe('at every call to the disk another program writes', () => {
           ]
           await expectKept(point, one, kept)
 
-          const after = await opened().catch((error: unknown) => {
+          const after = await bed.opened().catch((error: unknown) => {
             throw new Error(`${point}: open ${String(error)}`)
           })
           expect(await after.api.info(), point).not.toBeNull()
