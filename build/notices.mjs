@@ -15,6 +15,7 @@ export const ALLOWED = [
   'OFL-1.1',
   'Unlicense',
   'CC0-1.0',
+  'Zlib',
 ]
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|unlicense)/i
 
@@ -37,12 +38,12 @@ export function shipped() {
   ].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Whether one of the licences that a package may be used under is an allowed one. */
+/** Whether one of the licences that a package may be used under, or all that hold together, are allowed ones. */
 export const isAllowed = licence =>
   licence
     .replace(/[()]/g, '')
     .split(' OR ')
-    .some(one => ALLOWED.includes(one))
+    .some(one => one.split(' AND ').every(licence => ALLOWED.includes(licence)))
 
 /** The bill of materials, CycloneDX 1.6. */
 export function bill(parts) {

@@ -125,6 +125,8 @@ describe('licences', () => {
     expect(parts.filter(({ licence }) => !isAllowed(licence)).map(({ name }) => name)).toEqual([])
     expect(isAllowed('GPL-3.0-only')).toBe(false)
     expect(isAllowed('(MPL-2.0 OR Apache-2.0)')).toBe(true)
+    expect(isAllowed('(MIT AND Zlib)')).toBe(true)
+    expect(isAllowed('(MIT AND GPL-3.0-only)')).toBe(false)
     expect(isAllowed('')).toBe(false)
   })
 })
