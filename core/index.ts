@@ -1,5 +1,6 @@
 import type { Family, KnownFamily } from './format'
 import { detect as mw3 } from './families/mw3/detect'
+import { detect as nwn2 } from './families/nwn2/detect'
 import { detect as parkan } from './families/parkan/detect'
 import { registry } from './registry'
 
@@ -22,6 +23,12 @@ export const FAMILIES: readonly KnownFamily[] = registry([
     title: 'MechWarrior 3',
     detect: mw3,
     load: async () => (await import('./families/mw3/mw3')).MW3,
+  },
+  {
+    id: 'nwn2',
+    title: 'Neverwinter Nights 2',
+    detect: nwn2,
+    load: async () => (await import('./families/nwn2/nwn2')).NWN2,
   },
 ])
 

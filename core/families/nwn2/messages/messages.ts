@@ -1,0 +1,10 @@
+import fieldsEn from './fields.en.json'
+import fieldsRu from './fields.ru.json'
+import problemsEn from './problems.en.json'
+import problemsRu from './problems.ru.json'
+
+/** Texts of the fields, problems and errors of Neverwinter Nights 2. */
+export const MESSAGES = {
+  en: { ...fieldsEn, ...problemsEn },
+  ru: { ...fieldsRu, ...problemsRu },
+}

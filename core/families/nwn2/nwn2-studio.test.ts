@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { knownFamily, MemoryFiles } from '../../format'
+import { editFrom } from '../../edit'
+import { assign, document, type Bytes } from '../../layout'
+import { createStudio, type Found } from '../../studio'
+import { memoryHost } from '../../studio/memory-host.fixture'
+import { hash, transaction } from '../../studio/studio.fixture'
+import { ASWM } from './aswm/aswm'
+import { NWN2 } from './nwn2'
+import { sampleFiles } from './sample/sample'
+
+const MODULE = 'modules/sample_outside.mod'
+
+async function open(change: (files: Record<string, Bytes>) => void = () => undefined) {
+  const files = Object.fromEntries(sampleFiles().map(({ path, bytes }) => [path, bytes]))
+  change(files)
+  const game = new MemoryFiles(files, { root: '/game' })
+  const { api, listen } = createStudio({
+    host: memoryHost({ hash, folders: new Map([['/game', game]]) }),
+    families: [knownFamily(NWN2)],
+  })
+  await api.open('/game')
+  const find = async (text: string): Promise<readonly string[]> => {
+    const news: Found[] = []
+    const remove = listen('found', found => news.push(found))
+    const id = await api.find(text, { kind: 'value' })
+    await expect.poll(() => news.some(found => found.search === id && found.state !== 'running')).toBe(true)
+    remove()
+    return news
+      .flatMap(found => found.files)
+      .flatMap(file => file.hits)
+      .map(({ entry, path }) => `${entry} ${path}`)
+  }
+  const rowNamed = async (holder: string, name: string): Promise<string> => {
+    const row = (await api.list(holder)).find(entry => entry.name === name)
+    if (!row) throw new Error(`no ${name} in ${holder}`)
+    return row.path
+  }
+  return { api, game, find, rowNamed, files }
+}
+
+describe('an install in the studio', () => {
+  it('has its areas by stem, those within a module too', async () => {
+    const { files } = await open()
+    const install = { files: Object.keys(files), read: async (file: string) => files[file] }
+    const subjects = await NWN2.subjects?.(install)
+    expect(subjects?.map(({ kind, title, entries }) => [kind, title, entries.length])).toEqual([
+      ['map', 'cellar (Sample)', 5],
+      ['map', 'meadow (sample_outside.mod)', 5],
+    ])
+  })
+
+  it('finds a value in a packed mesh, and deploys and restores a flag two containers deep', async () => {
+    const { api, game, find, rowNamed, files } = await open()
+    const area = await rowNamed(MODULE, 'meadow.trx')
+    const mesh = await rowNamed(area, 'ASWM')
+    expect(await find('flags=21')).toContain(`${mesh} triangles/0/flags`)
+    const row = await api.read(mesh)
+    const opened = document(ASWM, row.bytes)
+    await api.commit(transaction(editFrom(row, assign(opened, 'triangles/0/flags', 0x25))))
+    await api.pack()
+    await api.deploy()
+    const deployed = await game.read(MODULE)
+    expect(Buffer.from(deployed).equals(Buffer.from(files[MODULE] ?? new Uint8Array(0)))).toBe(false)
+    await api.restore()
+    expect(Buffer.from(await game.read(MODULE)).equals(Buffer.from(files[MODULE] ?? new Uint8Array(0)))).toBe(true)
+  })
+})
