@@ -29,5 +29,6 @@ export const MW3: Family = {
   help: () => Promise.resolve(HELP),
   // The fixed program of the community is preferred where it is there (mw3 23).
   launch: { executables: ['Mech3fixup.exe', 'Mech3.exe'], logs: [], windowsLibraries: ['ddraw.dll'] },
+  sample: async () => (await import('./sample/sample')).sampleInstall(),
   subjects,
 }

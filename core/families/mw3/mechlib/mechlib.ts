@@ -8,7 +8,7 @@ import { NODE_FIELDS } from '../gamez/nodes'
 /** The first 208 bytes of a node. */
 export const MECH_NODE_HEAD = struct('mw3-mech-node-head', NODE_FIELDS)
 
-const MechModel = struct('mw3-mech-model', MODEL_FIELDS)
+export const MechModel = struct('mw3-mech-model', MODEL_FIELDS)
 
 /**
  * A node of a 'mech with its children, depth first (mw3 11). `model_index` is an address: where it is not zero, one

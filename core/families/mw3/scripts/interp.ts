@@ -1,4 +1,4 @@
-import { array, count, nulText, optional, parallelTo, repeatUntil, struct, text, u32 } from '../../../layout'
+import { array, count, nulText, offsetTo, optional, parallelTo, repeatUntil, struct, text, u32 } from '../../../layout'
 import { known } from '../gamez/fields'
 
 /** First word of `interp.zbd` (mw3 14.1). */
@@ -8,7 +8,7 @@ export const INTERP_SIGNATURE = 0x08971119
 const Script = struct('mw3-script', {
   path: text(120, { page: 'ascii', ...known('14.1') }),
   time: u32(known('14.1', { unit: 's since 1970' })),
-  start: u32(known('14.1', { hex: true })),
+  start: offsetTo('script_lines', { parallel: true, ...known('14.1', { hex: true }) }),
 })
 
 /** A command and its arguments (mw3 14.1). */
