@@ -29,7 +29,7 @@ const PATIENCE = 1500
 /** Most times that a repeated defect is logged. */
 const MOST_NOTED = 100
 
-/** Notes in the log what nobody caught; the console tells it too. */
+/** Writes uncaught errors to the log; the console shows them too. */
 function noteDefects(report: (words: string) => Promise<void>): void {
   let noted = 0
   const note = (error: unknown): void => {

@@ -11,7 +11,7 @@ export type Context = 'map' | 'tree' | 'table' | 'hex' | 'bookmarks' | 'struct' 
 export const titleOf = (command: Command, text: { say(key: string, params?: Command['params']): string }): string =>
   command.words ?? text.say(command.title ?? `command.${command.id}`, command.params)
 
-/** One thing that can be asked of the studio; menu, toolbar, palette and keyboard are drawn from these. */
+/** A command; menu, toolbar, palette and keyboard are made from these. */
 export interface Command {
   /** Title under `command.<id>`, one line of what it does under `command.<id>.help`. */
   readonly id: string
@@ -24,7 +24,7 @@ export interface Command {
   readonly menu: Menu
   /** False: only in the palette and by its keys. */
   readonly isInMenu?: boolean
-  /** A divider goes before the first command of another section. */
+  /** A divider is drawn before the first command of another section. */
   readonly section?: number
   /** Its submenu, and its shorter title there: catalogue keys. */
   readonly submenu?: { readonly title: string; readonly label?: string }

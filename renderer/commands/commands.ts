@@ -82,7 +82,7 @@ export function runCommand(id: string): boolean {
   return true
 }
 
-/** Packs the file that the selected entry lies in, which others may lie in as well. */
+/** Packs the file that contains the selected entry, and with it every other entry of that file. */
 function packActive(): void {
   const { entry } = useSelection()
   if (entry !== null) void useDeploy().pack([filePath(entry)])

@@ -40,7 +40,7 @@ function asked(event: KeyboardEvent): Command | undefined {
   return found.find(command => command.context === undefined)
 }
 
-/** The innermost part of the window with keys of its own that an element lies in. */
+/** The innermost part of the window around an element that has keys of its own. */
 const contextAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-context]') : null
 

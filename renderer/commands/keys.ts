@@ -63,7 +63,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
 }
 
-/** The letters drawn on this keyboard, where the system tells; else those of the place. */
+/** The letters printed on this keyboard, where the system reports them; else those of the key's place. */
 let letters: ReadonlyMap<string, string> = new Map()
 
 interface KeyboardApi {

@@ -1,7 +1,7 @@
 import { PANES, usePanes, type PaneId } from '../state/panes.store'
 import { windowAtWork } from '../state/windows'
 
-/** The pane that an element lies in. */
+/** The pane around an element. */
 export function paneAt(element: Element | null): PaneId | undefined {
   const id = element?.closest('[data-testid^="pane-"]')?.getAttribute('data-testid')?.slice('pane-'.length)
   return PANES.find(pane => pane === id)

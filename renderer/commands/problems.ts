@@ -6,7 +6,7 @@ import { useWorkspace } from '../state/workspace.store'
 
 const RANK = { error: 0, warning: 1, info: 2 } as const
 
-/** Problems in the order in which people work through them: worst files first, in a file the worst first, then by place. */
+/** Problems in working order: files with the worst problems first, within a file the worst first, then by place. */
 export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   const worst = new Map<string, number>()
   for (const { file, severity } of problems) worst.set(file, Math.min(worst.get(file) ?? 9, RANK[severity]))

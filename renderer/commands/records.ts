@@ -39,7 +39,10 @@ export function invertRecords(): void {
   )
 }
 
-/** Selects the records that hold the same in the selected field; of a whole record in the field that tells records apart. */
+/**
+ * Selects the records that have the same value in the selected field; of a whole record in the field that distinguishes
+ * records.
+ */
 export function selectSameRecords(): void {
   const found = selectedArray()
   const selection = useSelection()

@@ -5,7 +5,7 @@ import { useWorkspace } from '../state/workspace.store'
 import type { Command } from './command'
 import { useShell } from './shell.store'
 
-/** A change goes to others and comes from them; several mods of one install. */
+/** Commands of sharing (patches, recipes, overlays) and of the mods of an install. */
 export function shareCommands(): Command[] {
   const share = useShare()
   const workspace = useWorkspace()

@@ -3,15 +3,15 @@ import { ref, shallowRef } from 'vue'
 
 export type DialogId = 'profile' | 'settings' | 'keys' | 'settings-file' | 'about'
 
-/** What lies over the panes at the moment. */
+/** What is open over the panes. */
 export const useShell = defineStore('shell', () => ({
   palette: ref<'commands' | 'entries' | null>(null),
   dialog: ref<DialogId | null>(null),
-  /** Goes up when the project tree should open and scroll to the selected entry. */
+  /** Increased when the project tree should open and scroll to the selected entry. */
   reveal: ref(0),
   /** An entry opened by name, in the project tree or in *Go to*: its view is shown in front. */
   opened: shallowRef<{ readonly entry: string } | null>(null),
-  /** Goes up when the query of the record table should open and take the keys. */
+  /** Increased when the query of the record table should open and get the focus. */
   query: ref(0),
   /** A folder of edited files is requested; the project tree shows it, at once or once it is loaded. */
   isImporting: ref(false),

@@ -23,8 +23,8 @@ interface ByteRows {
 }
 
 /**
- * Rows of an entry that differ, at most `most`. Images of one length are compared row by row; where the length changed,
- * the removed bytes stand beside the inserted ones.
+ * Rows of an entry that differ, at most `most`. Images of equal length are compared row by row; where the length
+ * changed, removed and inserted bytes are shown side by side.
  */
 export function byteRows(before: Bytes, after: Bytes, most: number): ByteRows {
   const starts = new Set<number>()

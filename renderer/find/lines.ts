@@ -83,7 +83,7 @@ export function marked({
   ]
 }
 
-/** Where in its file a hit stands: the entry below the file, and the offset in it. */
+/** Place of a hit in its file: the entry below the file, and the offset in it. */
 export function placeOf({ entry, range }: Hit): string {
   const inside = entry.includes('!') ? entry.slice(entry.indexOf('!')) : ''
   const offset = range ? `0x${range[0].toString(16).toUpperCase()}` : ''

@@ -33,7 +33,7 @@ export function selectedRecords(document: Document, paths: readonly string[], pa
   return records
 }
 
-/** What the form is about when this node is selected: its record, or the whole where it lies in none. */
+/** Subject of the form for the selected node: its record, or the whole entry where no record contains it. */
 function formRecord(node: Node): Node {
   const record = recordOf(node)
   if (record.parent?.kind === 'array') return record
@@ -43,7 +43,7 @@ function formRecord(node: Node): Node {
   return node.parent?.kind === 'struct' ? node.parent : node
 }
 
-/** Sections by what fields are: which they are called is never asked. */
+/** Sections by the properties of fields, never by their names. */
 export function formSections(record: Node): FormSection[] {
   const lines =
     record.kind === 'struct' ? fieldsOf(record, '') : [{ name: '', node: record, control: controlOf(record) }]
@@ -53,7 +53,7 @@ export function formSections(record: Node): FormSection[] {
   )
 }
 
-/** The line that shows the node at a path, or what it lies in. */
+/** The line that shows the node at a path, or the nearest node around it. */
 export function lineOf(
   sections: readonly FormSection[],
   path: string,
@@ -64,7 +64,7 @@ export function lineOf(
   return undefined
 }
 
-/** Toggles are tall: what is one line comes first. */
+/** Toggles are tall: fields of one line are first. */
 const flagsLast = (lines: readonly FormLine[]): FormLine[] =>
   [...lines].sort((a, b) => Number(a.control === 'flags') - Number(b.control === 'flags'))
 
@@ -103,7 +103,10 @@ function controlOf(node: Node): FormLine['control'] {
   }
 }
 
-/** Plain numbers of a record that lies somewhere are measures of it; elsewhere (the opacity of a material) they mean something of their own. */
+/**
+ * Plain numbers of a record with a position are measures of it; elsewhere (the opacity of a material) each has a
+ * meaning of its own.
+ */
 function sectionOf(line: FormLine, isPlaced: boolean): SectionId {
   const { node, control } = line
   if (node.role !== 'value' || control === 'fixed') return 'rest'
@@ -113,7 +116,7 @@ function sectionOf(line: FormLine, isPlaced: boolean): SectionId {
   return node.kind === 'vector' || (node.kind === 'float' && isPlaced) ? 'geometry' : 'meaning'
 }
 
-/** The field of each record of a list that says which record it leads to; undefined where it leads nowhere. */
+/** The field of each record of a list that names the record it refers to; undefined where it refers to none. */
 function linkOf(list: Node): string | undefined {
   const from = list.kind === 'list' ? 1 : 0
   if (list.childCount <= from) return undefined

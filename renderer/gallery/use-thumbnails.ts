@@ -51,7 +51,7 @@ export function useThumbnails(maps: Readonly<Ref<readonly GalleryMap[] | undefin
       map.files.map(file => [file, touched.get(file) ?? 0]),
     ])
 
-  /** Which maps are on the screen now, in order; none while nobody looks. */
+  /** Visible maps, in order; none while the pane is hidden. */
   function see(folders: readonly string[]): void {
     seen = folders
     void drawSeen()

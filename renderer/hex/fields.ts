@@ -10,7 +10,7 @@ export interface Field {
   readonly end: number
   readonly path: string
   readonly tint: Tint
-  /** Where the record begins that this field lies in; -1 where it lies in none. */
+  /** Start of the record that contains this field; -1 where none does. */
   readonly recordStart: number
   readonly record: string
   /** Name under the record: `name`, `vertices 3`, `links 0`. */
@@ -91,7 +91,7 @@ function fieldAt(document: Document, offset: number): Field {
   }
 }
 
-/** What stands at the right of a row: the fields that begin in it, `vertices 2–3`, or the one that goes on. */
+/** Text at the right of a row: the fields that begin in it, `vertices 2–3`, or the one that continues. */
 export function rowNames(fields: readonly Field[], from: number, to: number): string[] {
   const named = fields.filter(
     field => field.name !== '' && field.tint !== 'reserved' && field.start >= from && field.start < to,
@@ -122,7 +122,7 @@ const NOTHING = [0, 0] as const
 const isDrawnWhole = (node: Node): boolean =>
   node.childCount === 0 || node.kind === 'vector' || node.kind === 'colour' || rangesOf(node.layout) !== undefined
 
-/** Bytes `[start, end)` of a selected node: the field that is framed, and the record it lies in. */
+/** Bytes `[start, end)` of a selected node: the field that is framed, and the record that contains it. */
 export function framesOf(selected: Node | undefined) {
   const record = selected && recordOf(selected)
   const spanOf = (node: Node): readonly [start: number, end: number] => [node.offset, node.offset + node.size]

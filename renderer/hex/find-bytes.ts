@@ -39,7 +39,7 @@ export function soughtPattern(seeking: Seeking): Pattern | Words {
   return { values: bytes, masks: new Uint8Array(bytes.length).fill(0xff), page: '' }
 }
 
-/** Where the pattern stands, in order; found places do not overlap. */
+/** Places of the pattern, in order; they do not overlap. */
 export const findAll = (bytes: Uint8Array, pattern: Pattern): readonly number[] => scan(bytes, pattern, FOUND_LIMIT)
 
 /** Index of the place after (or before) the caret, round the end; -1 where nothing was found. */

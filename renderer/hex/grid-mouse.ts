@@ -8,7 +8,7 @@ interface Pointed {
   readonly column: 'hex' | 'text'
 }
 
-/** The byte under the mouse; rows say their place, columns are counted in characters. */
+/** The byte under the mouse; the row gives the place, the column is counted in characters. */
 export function pointedAt(event: MouseEvent, lines: Alignment): Pointed | undefined {
   const page = event.target instanceof Node ? event.target.ownerDocument : null
   const row = page

@@ -11,11 +11,11 @@ export interface Picture {
   /** A byte; undefined where it is still on its way. */
   readonly byteAt: (offset: number) => number | undefined
   readonly typed: ReadonlyMap<number, number>
-  /** Where the bytes stand, opposite to those compared with. */
+  /** Places of the bytes, opposite to those compared with. */
   readonly lines: Alignment
   /** A byte compared with; undefined where nothing is compared. */
   readonly otherAt: ((offset: number) => number | undefined) | undefined
-  /** Bytes that differ from the original, told where nothing is compared. */
+  /** Bytes that differ from the original, marked where nothing is compared. */
   readonly changed: Ranges
   readonly marks: readonly ByteMark[]
   readonly document: Document | undefined

@@ -1,6 +1,9 @@
 import { bytesOf, rawOf } from './number-bytes'
 
-/** time_t of 32 and 64 bits, the two words of a DOS date, and Windows' FILETIME; all told in UTC but the DOS date, which knows no zone. */
+/**
+ * time_t of 32 and 64 bits, the two words of a DOS date, and Windows' FILETIME; all shown in UTC but the DOS date,
+ * which has no time zone.
+ */
 export const TIME_TYPES = ['time32', 'time64', 'dos', 'filetime'] as const
 export type TimeType = (typeof TIME_TYPES)[number]
 export const TIME_SIZES: Readonly<Record<TimeType, number>> = { time32: 4, time64: 8, dos: 4, filetime: 8 }

@@ -38,7 +38,7 @@ export function runsOf(typed: ReadonlyMap<number, number>): ByteRun[] {
 
 /**
  * Bytes that were typed and are not committed yet. They are committed as one step after a rest, or when `flush` is
- * called because the person goes elsewhere; until the commit is back they are shown over the bytes.
+ * called because the focus leaves; until the commit is confirmed they are shown over the bytes.
  */
 export function useTyping(commit: (runs: readonly ByteRun[]) => Promise<boolean>) {
   const waiting = shallowRef<ReadonlyMap<number, number>>(new Map())

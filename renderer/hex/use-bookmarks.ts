@@ -16,7 +16,9 @@ interface MarkOptions {
 /** A mark that is being made (without id) or changed. */
 export type AskedMark = Omit<ByteMark, 'id'> & { readonly id?: number }
 
-/** Marks with notes: of the open entry, and in all. No steps of history: they say something of bytes, and change none. */
+/**
+ * Bookmarks with notes: of the open entry, and of all. They are no steps of the history, because they change no bytes.
+ */
 export function useMarks({ replica, chosen, pick }: MarkOptions) {
   const workspace = useWorkspace()
   const selection = useSelection()

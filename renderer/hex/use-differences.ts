@@ -47,7 +47,7 @@ export function useDifferences({ bytes, pristine, changed, large, shown, inserte
     at,
     isBusy,
     isOtherEntry: computed(() => typeof target.value === 'object'),
-    /** The bytes compared with, and where they stand beside the shown ones. */
+    /** The bytes compared with, and their places beside the shown ones. */
     other: computed(() =>
       large.isLarge.value && target.value === 'original' ? large.original.value : compared.value?.other,
     ),

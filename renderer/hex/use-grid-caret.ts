@@ -14,9 +14,12 @@ export function useGridCaret(shown: Shown, height: Readonly<Ref<number>>) {
   const top = shallowRef(0)
   const caret = shallowRef(0)
   const anchor = shallowRef(0)
-  /** Whether it stands on the second digit of its byte. */
+  /** Whether the caret is on the second digit of its byte. */
   const isLow = shallowRef(false)
-  /** Scrolling goes by places, which are more than the bytes where those compared with have some that are missing here. */
+  /**
+   * Scrolling counts places. There are more of them than bytes where the compared image has bytes that are missing
+   * here.
+   */
   const frame = computed(() => ({ size: shown.lines.size, height: height.value }))
   const picked = computed<readonly [number, number]>(() => {
     const [from, to] = caret.value < anchor.value ? [caret.value, anchor.value] : [anchor.value, caret.value]

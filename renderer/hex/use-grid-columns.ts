@@ -20,7 +20,7 @@ const SIGNS = 51.5 + 16 + 3 * 1.5
 /** Pixels of a letter of a name, rather too many. */
 const LETTER = 7.2
 
-/** Where the columns of the grid stand, in pixels, and which of them there is room for. */
+/** Positions of the grid's columns, in pixels, and which of them fit. */
 export function useGridColumns(
   shown: Shown,
   width: Readonly<Ref<number>>,

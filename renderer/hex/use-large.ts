@@ -4,7 +4,10 @@ import type { Ranges } from '../value/ranges'
 import { useWorkspace } from '../state/workspace.store'
 import { usePieces } from './use-pieces'
 
-/** An entry that is too large to be here whole: its bytes, those of its original, and where they differ, all asked of the host. */
+/**
+ * An entry that is too large to be loaded whole: its bytes, those of its original, and the differences, all requested
+ * from the host.
+ */
 export function useLarge(replica: Readonly<Ref<Replica | undefined>>, isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const present = usePieces(replica)

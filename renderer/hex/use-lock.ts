@@ -24,7 +24,7 @@ export function useLock(replica: Readonly<Ref<Replica | undefined>>, isLarge: Re
     words: computed(() =>
       isTooLarge.value ? text.say(largeWords.value.code, largeWords.value.params) : readOnly.value,
     ),
-    /** Does what changes bytes, or says why that cannot be. */
+    /** Runs a change of bytes, or shows why the bytes cannot be changed. */
     unlessLocked:
       <A extends readonly unknown[]>(run: (...given: A) => void) =>
       (...given: A): void => {

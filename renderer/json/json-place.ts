@@ -40,7 +40,7 @@ function componentOf(parent: Node, node: Node): number {
   return 0
 }
 
-/** Where the text of a node stands, with its key; the nearest outer node that has a text where it has none. */
+/** Range of the text of a node, with its key; of the nearest outer node that has a text where it has none. */
 export function spanOf({ tree }: JsonText, root: Node, node: Node): Span | undefined {
   if (!tree) return undefined
   const path = jsonPathOf(root, node)

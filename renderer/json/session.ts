@@ -74,7 +74,7 @@ export class JsonSession {
     this.ports.changed()
   }
 
-  /** The person typed: is it whole yet? */
+  /** Called when the user typed: checks whether the text is complete. */
   check(): void {
     const key = this.key
     const answer = key !== null && this.isDirty ? this.ports.read(key, this.ports.text()) : undefined

@@ -40,7 +40,7 @@ export function useTextSelection({ editor, session, document, shown }: TextSelec
 
   return {
     framed,
-    /** The caret was moved by the person. */
+    /** The user moved the caret. */
     moved: (offset: number): void =>
       void (session.value.isDirty ? movedWhileTyping : movedOften)(offset, selection.selected),
     /** The selected node's text is framed; it is scrolled to where another pane selected it. */

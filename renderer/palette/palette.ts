@@ -17,7 +17,7 @@ interface ValueStyle {
   readonly isDoubled: boolean
 }
 
-/** Sets that people with any colour vision tell apart, by the names of their makers. */
+/** Palettes that are distinguishable with any colour vision, by the names of their authors. */
 export const PALETTES = ['okabe-ito', 'tol'] as const
 export type PaletteId = (typeof PALETTES)[number]
 

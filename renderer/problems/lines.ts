@@ -75,7 +75,7 @@ function grouped(
   })
 }
 
-/** The same thing said twice of one place still has two keys. */
+/** Equal problems at the same place still have different keys. */
 function numbered(group: readonly Problem[]): ProblemLine[] {
   const seen = new Map<string, number>()
   return group.map(problem => {

@@ -14,7 +14,7 @@ import { useTakeIncoming } from './take-incoming'
 import { parentOf } from './tree-paths'
 import { useProjectTree } from './tree.store'
 
-/** What goes out of the install and comes into it: the dialogs of the project tree. */
+/** Export and import of entries: the dialogs of the project tree. */
 export const useExchange = defineStore('exchange', () => {
   const workspace = useWorkspace()
   const session = useSession()

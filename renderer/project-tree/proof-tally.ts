@@ -18,7 +18,7 @@ export class ProofTally {
   private readonly files = new Map<string, ProofResult>()
   private taken = 0
 
-  /** A proof that was told must not change in `proofs`; others may be added. */
+  /** Proofs that were counted must not change in `proofs`; others may be added. */
   constructor(readonly proofs: ReadonlyMap<EntryPath, Proved>) {}
 
   /** Takes what was added since the last time. */
@@ -49,7 +49,7 @@ export class ProofTally {
 
 const WORST: Readonly<Record<ProofResult, number>> = { identical: 0, unknown: 1, opaque: 2, unreadable: 3, unproved: 4 }
 
-/** The weakest proof of all that lies in a folder or archive. */
+/** The weakest proof of everything in a folder or archive. */
 function weaker(a: ProofResult | undefined, b: ProofResult): ProofResult {
   return a === undefined || WORST[b] > WORST[a] ? b : a
 }

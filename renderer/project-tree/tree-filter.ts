@@ -15,7 +15,7 @@ export function useTreeFilter(childrenOf: (parent: string) => Promise<readonly T
   let isOutdated = false
   /** Entries inside archives that the filter names, and the archives inside archives around them. */
   const inside = shallowRef<readonly TreeItem[]>([])
-  /** Branches of the filtered tree that the person closed: all others of it are open. */
+  /** Branches of the filtered tree that the user closed: all others of it are open. */
   const folded = shallowReactive(new Set<string>())
 
   async function loadAll(): Promise<void> {

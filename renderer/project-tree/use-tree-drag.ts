@@ -24,7 +24,7 @@ export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
     return element ? rows.value.find(row => row.key === element.dataset['key']) : undefined
   }
 
-  /** Read while the button goes down: a drag must have its bytes when it begins. */
+  /** Read when the button is pressed: a drag must have its bytes when it begins. */
   function press(event: PointerEvent): void {
     const row = event.button === 0 ? rowAt(event) : undefined
     pressed = undefined

@@ -76,7 +76,7 @@ export function stepsTo(root: Cell, room: Size, middle: string | undefined, part
 const isSame = (a: number, b: number): boolean => Math.abs(a - b) < 1
 type Grid = SerializedDockview['grid']
 
-/** What the user gave the groups of the dock, whatever room the window leaves them at the moment. */
+/** Sizes that the user gave the groups of the dock, independent of the present size of the window. */
 export class DockSizes {
   private wanted = new Map<string, Size>()
   /** Heights of groups that lie behind another one while the window is low, by pane. */
@@ -122,7 +122,7 @@ export class DockSizes {
     this.shown = new Map()
   }
 
-  /** Gives the groups what they want in the present room. */
+  /** Gives the groups their designed sizes, fitted to the present room. */
   fit(): void {
     this.room = { width: this.api.width, height: this.api.height }
     for (const { id, api } of this.docked())
@@ -151,7 +151,7 @@ export class DockSizes {
       if (typeof height === 'number') this.aside.set(pane, height)
   }
 
-  /** What was resized by hand, or came into being, wants its present size. */
+  /** A group that was resized by hand or created keeps its present size. */
   private note(): void {
     const now = this.present()
     for (const [id, size] of now) {

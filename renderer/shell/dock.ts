@@ -7,9 +7,9 @@ import { byColumns, designRoom, fitted, isLow, layoutOnScreen } from './on-scree
 import { followPopOuts, popOut, windowOf } from './pop-out'
 import { groupsOf, isAsPlaced, placesFor, type Place } from './ready-layouts'
 
-/** Height of the title bar and the status bar, which the dock lies between. */
+/** Height of the title bar and the status bar, above and below the dock. */
 const BARS = 60
-/** Raised when panes come or go: an older kept layout gives way to the default one. */
+/** Raised when panes are added or removed: an older kept layout is replaced by the default one. */
 const LAYOUT_VERSION = 3
 const KEPT = 'layout'
 
@@ -23,7 +23,7 @@ const NARROW: Partial<Record<PaneId, number>> = {
   deploy: 240,
   gallery: 240,
 }
-/** Where a pane comes that the layout at hand does not have: beside the first of these that is there. */
+/** Place of a pane that the present layout does not have: beside the first of these that it has. */
 const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = {
   find: 'tree',
   struct: 'form',
@@ -98,8 +98,8 @@ const [LOW, HIGH] = [
 ]
 
 /**
- * A ready layout that nobody changed follows the window: where it became too low, the panes that lay below others go behind
- * them, and come out when there is room again.
+ * A ready layout that the user did not change follows the window: where it became too low, panes that were below others
+ * become tabs behind them, and return when there is room again.
  */
 function follow(api: DockviewApi, layout: LayoutId, wasLow: boolean, sizes: DockSizes): void {
   const docked = api.groups
@@ -143,11 +143,14 @@ function placeAgain(api: DockviewApi, pane: PaneId): void {
   else place(api, pane, { ...where, inactive: false })
 }
 
-/** The group that a pane lies in, or would lie in if it was opened. */
+/** The group that contains a pane, or would contain it if it was opened. */
 const lies = (api: DockviewApi, pane: PaneId): DockviewGroupPanel | undefined =>
   (api.getPanel(pane) ?? api.getPanel(NEIGHBOURS[pane] ?? pane))?.group
 
-/** Where a pane is put that must not cover the one it usually lies with: with the first of these that lies elsewhere. */
+/**
+ * Place of a pane that must not cover the one it usually shares a group with: beside the first of these that is in
+ * another group.
+ */
 const ASIDE: readonly PaneId[] = ['viewport', 'form', 'problems', 'tree']
 
 function placeAside(api: DockviewApi, pane: PaneId): void {
@@ -220,7 +223,7 @@ function focusMain(pane: PaneId): void {
   else focusIn(shownPane(pane))
 }
 
-/** The last pane stays. The focus goes to the pane that is seen in its place. */
+/** The last pane stays. The pane that becomes visible in its place gets the focus. */
 function closePane(api: DockviewApi, pane: PaneId): void {
   const panel = api.getPanel(pane)
   if (!panel || api.panels.length < 2) return
@@ -285,7 +288,7 @@ function keptAtRest(keep: () => void): () => void {
   }
 }
 
-/** Brings the dock into its kept or first shape, keeps later shapes, and tells the store what is seen. */
+/** Sets up the dock with its kept or first layout, keeps later ones, and reports the visible panes to the store. */
 export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>): Dock {
   followPopOuts(api)
   const middle = (): DockviewGroupPanel | undefined =>

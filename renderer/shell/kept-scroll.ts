@@ -19,7 +19,7 @@ export class KeptScroll {
   /** Parts that scroll without the browser. */
   private readonly parts = new Map<string, ScrolledPart>()
   private earlier = new Map<string, Scrolled>()
-  /** An element of the pane that can be scrolled and nobody scrolls: at its start it has been out of the document. */
+  /** An element of the pane that can be scrolled and is at its start: it was out of the document. */
   private sign: Element | undefined
 
   readonly setSign = (sign: unknown): void => {

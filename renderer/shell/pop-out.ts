@@ -31,7 +31,7 @@ export function popOut(api: DockviewApi): void {
 export const windowOf = ({ location }: DockviewPanelApi): Window | null =>
   location.type === 'popout' ? location.getWindow() : null
 
-/** Body of the window a pane is in, wherever it goes. */
+/** Body of the window that contains a pane, updated when it moves. */
 export function bodyOf(api: DockviewPanelApi): Readonly<Ref<HTMLElement>> {
   const body = (): HTMLElement => windowOf(api)?.document.body ?? document.body
   const home = shallowRef(body())

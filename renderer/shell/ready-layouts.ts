@@ -59,7 +59,10 @@ const PLACES: Readonly<Record<LayoutId, Places>> = {
   ],
 }
 
-/** The panes of a ready layout in a dock of this size. Where one above another would have no row to show, it comes behind that as a tab. */
+/**
+ * The panes of a ready layout in a dock of this size. One above another that would have no row to show becomes a tab
+ * behind it.
+ */
 export const placesFor = (layout: LayoutId, room: Size): Places =>
   isLow(room)
     ? PLACES[layout].map(([pane, where]) => [
@@ -80,7 +83,10 @@ export function groupsOf(places: Places, panes: ReadonlySet<string>): ReadonlyMa
   return groups
 }
 
-/** Whether these groups of panes are those of the ready layout: nobody took a pane elsewhere. What it does not know may be with any. */
+/**
+ * Whether these groups of panes are those of the ready layout, unchanged by the user. Panes that the layout does not
+ * name may be in any group.
+ */
 export function isAsPlaced(groups: readonly (readonly string[])[], places: Places): boolean {
   const line = (group: readonly string[]): string => [...group].sort().join(' ')
   const lines = (all: readonly (readonly string[])[]): string =>

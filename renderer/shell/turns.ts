@@ -1,6 +1,6 @@
 import { defineAsyncComponent, type Component } from 'vue'
 
-/** Longer than a frame takes; a window that nobody sees has none. */
+/** Longer than a frame takes; a hidden window has none. */
 const NO_FRAME = 100
 
 const frame = (): Promise<void> =>
@@ -22,7 +22,7 @@ export const turn = (): Promise<void> => {
 
 let stands: Promise<void> | undefined
 
-/** A component that is loaded once the first screen stands, and built in a turn of its own. */
+/** A component that is loaded after the first screen, and built in a task of its own. */
 export const inTurn = (load: () => Promise<Component>): Component =>
   defineAsyncComponent(async () => {
     await (stands ??= turn())

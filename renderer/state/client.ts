@@ -170,7 +170,7 @@ function socketPort(changed: (state: ConnectionState) => void): WindowPort {
 
 const FORBIDDEN = 403
 
-/** Whether a host is there that does not let this page in; a socket does not say why it was closed. */
+/** Whether a host is there that rejects this page; a socket gives no reason for its end. */
 async function isRefused(): Promise<boolean> {
   try {
     return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).status === FORBIDDEN

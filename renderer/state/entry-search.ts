@@ -18,7 +18,7 @@ export function useEntrySearch(query: Readonly<Ref<string>>) {
   const workspace = useWorkspace()
   const entries = shallowRef<readonly NamedEntry[]>([])
   let running: number | undefined
-  /** News may come before the number of their search does. */
+  /** Results may arrive before the number of their search. */
   let early: Found[] = []
 
   workspace.onFound(found => {

@@ -18,7 +18,7 @@ export interface EntryTab {
 
 const lastPart = (path: string): string => path.split('/').at(-1) ?? path
 
-/** The last part of the path that tells an entry from others of its name; '' where there are none. */
+/** The last part of the path that distinguishes an entry from others of its name; '' where there are none. */
 function withinOf(entry: EntryPath, others: readonly EntryPath[]): string {
   if (others.length === 0) return ''
   const parts = filePath(entry).split('/').toReversed()

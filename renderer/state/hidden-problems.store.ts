@@ -35,7 +35,7 @@ export const keyOf = (problem: Problem): string =>
 /** No problem has a key of this form: its code is followed by a bar. */
 const kindKey = (code: string): string => `kind:${code}`
 
-/** Problems that the modder knows of and does not want in the way, by workspace. They are still counted and still block what they block. */
+/** Problems that the user hid, by workspace. They are still counted and still block what they block. */
 export const useHiddenProblems = defineStore('hidden-problems', () => {
   const workspace = useWorkspace()
   const all = shallowRef(kept())

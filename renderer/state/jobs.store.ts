@@ -67,7 +67,7 @@ export function jobLines(list: readonly SeenJob[], runs: readonly Run[]): readon
   return lines
 }
 
-/** What a run has come to, as its steps say: one that failed decides, then one under way. */
+/** State of a run by its steps: failed if one failed, else running if one is running. */
 export const stateOfRun = (steps: readonly SeenJob[]): SeenJob['state'] =>
   (steps.find(({ state }) => state === 'failed' || state === 'cancelled') ?? steps.find(isUnderWay) ?? steps.at(-1))
     ?.state ?? 'done'

@@ -17,10 +17,10 @@ let last = 0
 /** Notices for the user; the newest last. The shell shows each for a while. */
 export const notices = shallowRef<readonly Notice[]>([])
 
-/** Errors that were shown, the newest last: they stay listed until the person clears the list. */
+/** Errors that were shown, the newest last: they stay listed until the user clears the list. */
 export const errors = shallowRef<readonly Notice[]>([])
 
-/** Says it once: the same words said again take the place of the earlier ones. */
+/** Shows it once: an equal notice replaces the earlier one. */
 export function notify(words: Words, level: Level = 'info'): void {
   const same = JSON.stringify(words)
   const others = notices.value.filter(notice => JSON.stringify(notice.words) !== same)

@@ -31,7 +31,7 @@ export interface Dock {
   /** Brings a pane up and gives what it shows the focus. */
   focus(pane: PaneId): void
   close(pane: PaneId): void
-  /** The pane that is seen where this one lies, which may be itself; undefined where it is closed. */
+  /** The pane that is visible in the group of this one, which may be itself; undefined where it is closed. */
   before(pane: PaneId): PaneId | undefined
   maximise(): void
   reset(): void
@@ -61,7 +61,7 @@ export const usePanes = defineStore('panes', () => {
   const middle = shallowRef<PaneId | null>(null)
   /** The pane under the pointer. */
   const pointed = shallowRef<PaneId | null>(null)
-  /** What keys do while something is dragged: it comes before all other hints. */
+  /** Keys during a drag: they take precedence over all other hints. */
   const dragging = shallowRef<readonly Hint[] | null>(null)
   /** What mouse and keys do in a pane in a state of its own, in place of what they do there mostly. */
   const modes = shallowReactive(new Map<PaneId, readonly Hint[]>())
@@ -91,7 +91,7 @@ export const usePanes = defineStore('panes', () => {
     place,
     isVisible: (pane: PaneId): boolean => visible.has(pane),
     show: (pane: PaneId, notOver?: PaneId): void => dock.value?.show(pane, notOver),
-    /** Brings a view of the selection up, unless another view of the selection lies before it. */
+    /** Shows a view of the selection, unless another view of the selection covers it. */
     showView(pane: PaneId): void {
       const front = dock.value?.before(pane)
       if (front === undefined || !VIEWS.has(front)) dock.value?.show(pane)

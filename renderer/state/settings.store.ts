@@ -210,7 +210,7 @@ export function useText() {
     keyOf: (noun: string | undefined, key: string): string => keyOf(settings.text, noun, key),
     /** A count in the user's language: `1,050`. Hex, JSON and fields stay neutral. */
     number: (value: number): string => numbers.value.format(value),
-    /** A rounded number for people: `2.1`, `2,1`. */
+    /** A rounded number in the user's language: `2.1`, `2,1`. */
     decimal: (value: number, digits: number): string => settings.text.decimal(value, digits),
     time: (milliseconds: number): string =>
       new Intl.DateTimeFormat(settings.language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(

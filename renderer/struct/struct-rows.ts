@@ -108,7 +108,7 @@ export function rowName({ node }: StructRow): string {
   return tag === undefined ? node.name : `${node.name} ${tag}`
 }
 
-/** `0 – 99`; a list's own count stands before its records. */
+/** `0 – 99`; the count of a list is listed before its records. */
 export function groupName(row: StructRow): string {
   if (!row.group) return row.node.name
   const [from, to] = row.group

@@ -3,7 +3,7 @@ import type { Document, Node } from '@areal-studio/core/layout'
 import { recordOf } from '../state/label'
 import { keysAbove, structRows, type StructRow } from './struct-rows'
 
-/** The lines of the tree, of what the person opened and of what the selection lies in. */
+/** The lines of the tree: those the user opened and those around the selection. */
 export function useOpenRows(document: Readonly<Ref<Document | undefined>>) {
   const opened = shallowRef<ReadonlySet<string>>(new Set())
   const followed = shallowRef<ReadonlySet<string>>(new Set())
@@ -13,7 +13,7 @@ export function useOpenRows(document: Readonly<Ref<Document | undefined>>) {
 
   return {
     rows,
-    /** Where the line of a key stands. */
+    /** Index of the line of a key. */
     places: computed(() => new Map(rows.value.map((row, index) => [row.key, index]))),
     toggle(row: StructRow, isOpen: boolean): void {
       const next = new Set(opened.value)

@@ -5,7 +5,7 @@ import { hexText } from '../value/number-text'
 /** Counts and sums that repeat another column. */
 const SAID_TWICE: ReadonlySet<string> = new Set(['links', 'polygons', 'area', 'vertex_count'])
 
-/** What a table shows first: the fields that say something, then what is computed, then where the record lies. */
+/** Order of columns: fields with a known meaning first, then computed ones, then the place of the record. */
 export function firstColumns(fields: readonly TableField[]): readonly string[] {
   const own = fields.filter(field => field.computed === undefined && field.role === 'value')
   const parts = own.filter(isPart)
@@ -32,7 +32,7 @@ export function firstColumns(fields: readonly TableField[]): readonly string[] {
 const isPart = (field: TableField): boolean =>
   /\.\w+$/.test(field.name) || (field.path !== '' && field.path === field.name && /^[xyz]$/.test(field.name))
 
-/** Shown in hexadecimal: bits, and what the declaration says is read so. */
+/** Shown in hexadecimal: bits, and what is declared so. */
 export const isHex = (field: TableField): boolean =>
   field.kind === 'whole' && field.computed === undefined && (field.control === 'flags' || field.meta.hex === true)
 
@@ -70,7 +70,7 @@ export function widthOf(field: TableField, { title, values }: ColumnNames): numb
  */
 export const fitsIn = (words: string, width: number): boolean => words.length * CHARACTER + 12 <= width
 
-/** Decimals that tell the values of a column apart without a rag: two, or four where all are small. */
+/** Decimals that distinguish the values of a column and keep it aligned: two, or four where all are small. */
 export function decimalsOf(table: RecordTable, field: TableField): number {
   if (field.kind !== 'float') return 0
   const values = table.numbers(field.name)

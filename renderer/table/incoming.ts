@@ -9,7 +9,7 @@ export interface CellChange {
   readonly column: string
   readonly path: string
   readonly before: string
-  /** As the table will say it, however it was written in the text. */
+  /** As the table will show it, however it was written in the text. */
   readonly after: string
   readonly value: Value
 }
@@ -136,7 +136,10 @@ function jsonOf(table: RecordTable, text: string): readonly (readonly TextCell[]
   }
 }
 
-/** A whole file: its first line names columns; a column `record` says which records the lines are, else all in their order. */
+/**
+ * A whole file: its first line names columns; a column `record` gives the records of the lines, else all in their
+ * order.
+ */
 export function importFile(table: RecordTable, text: string): Incoming {
   const parsed = parseDelimited(text)
   if (!parsed.ok) return mistaken(parsed.code, { line: parsed.line, column: parsed.column })

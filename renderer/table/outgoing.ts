@@ -36,7 +36,7 @@ export function putOnClipboard(
 export const pastedText = (data: Pick<DataTransfer, 'getData'>): string =>
   data.getData('text/plain') || data.getData('application/json')
 
-/** Hands a text to the person as a file. */
+/** Saves a text as a file of the user. */
 export function download(name: string, text: string): void {
   const link = window.document.createElement('a')
   link.href = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))

@@ -3,7 +3,7 @@ import { locate, type Document } from '@areal-studio/core/layout'
 import { arrayNode, arraysOf } from '@areal-studio/core/query'
 import { useSelection } from '../state/selection.store'
 
-/** Which array of the open document the table shows: the chosen one, or the one in which the selection lies. */
+/** The array of the open document that the table shows: the chosen one, or the one that contains the selection. */
 export function useShownArray(whole: Readonly<Ref<Document | undefined>>) {
   const selection = useSelection()
   const chosen = shallowRef<string | null>(null)
@@ -22,7 +22,7 @@ export function useShownArray(whole: Readonly<Ref<Document | undefined>>) {
         : []
     return [...fixed, ...own]
   })
-  /** The record of the outermost array in which the selection lies. */
+  /** The record of the outermost array that contains the selection. */
   const primaryPath = computed(() => {
     const path = selection.path ?? selection.paths.at(-1) ?? null
     return path === null ? null : (/^\D[^/]*(?:\/\D[^/]*)*\/\d+/.exec(path)?.[0] ?? null)

@@ -2,7 +2,7 @@ import { everyWindow } from '../state/windows'
 
 /** Has a title of its own, or is the subject of a tooltip. */
 const OWN = '[title]:not([data-cut]), [data-grace-area-trigger]'
-/** A text lies at most as deep as this in the part that cuts it. */
+/** Greatest depth of a text in the part that cuts it. */
 const DEEP = 4
 
 /** The part around an element that ends its text in dots where there is no room. */

@@ -32,7 +32,7 @@ export const useHome = (): Readonly<Ref<HTMLElement>> => inject(HOME, () => shal
 
 export const provideHome = (home: Readonly<Ref<HTMLElement>>): void => provide(HOME, home)
 
-/** The same for a question that any window can ask: where the user was when it opened, as long as that window is there. */
+/** The same for a dialog of any window: the window that had the focus when it opened, while that window exists. */
 export function useHomeAtWork(isOpen: () => boolean): Readonly<Ref<HTMLElement>> {
   const home = shallowRef(document.body)
   const own = inject(HOME, null)

@@ -47,8 +47,8 @@ function mark(bar: Element, wanted?: Element | null): void {
 const followed = new WeakMap<Element, () => void>()
 
 /**
- * Makes a bar one stop of the Tab key; arrows, Home and End walk over what lies in it. The value is the number of columns,
- * where its controls lie in rows.
+ * Makes a bar one stop of the Tab key; arrows, Home and End move between its controls. The value is the number of
+ * columns, where its controls are in rows.
  */
 export const vRoving: ObjectDirective<HTMLElement, number | undefined> = {
   beforeMount(bar) {

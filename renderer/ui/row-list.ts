@@ -15,8 +15,8 @@ interface RowListOptions {
 }
 
 /**
- * Draws only the rows in view. What another pane selected comes into view in the same flush as everything else: the
- * list is not told by the scroll event of the frame after.
+ * Draws only the visible rows. What another pane selected is scrolled into view in the same flush as everything else,
+ * not with the scroll event of the frame after.
  */
 export function useRowList({ scroller, count, height, head = 0 }: RowListOptions) {
   const { height: seen } = useElementSize(scroller)

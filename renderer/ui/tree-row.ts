@@ -3,7 +3,7 @@ export interface TreeRow {
   readonly key: string
   /** What typing finds. */
   readonly label: string
-  /** What a screen reader says; the label where it is left out. */
+  /** Text for screen readers; the label where it is left out. */
   readonly spoken?: string
   /** 0 at the top. */
   readonly depth: number

@@ -170,7 +170,7 @@ function floatWord(words: string): number | { readonly bits: string } | undefine
   return /nan/i.test(match[2] ?? '') ? NaN : match[1] === '-' ? -Infinity : Infinity
 }
 
-/** Red, green and blue of a colour, whatever the order of its bytes; undefined of anything else. */
+/** Red, green and blue of a colour, for any order of its bytes; undefined of anything else. */
 export function colourOf(node: Node, value: Value | undefined): readonly [number, number, number] | undefined {
   if (node.kind !== 'colour' || !Array.isArray(value)) return undefined
   const part = (name: string): number => Number(value[partsOf(node).indexOf(name)] ?? 0)
@@ -179,7 +179,7 @@ export function colourOf(node: Node, value: Value | undefined): readonly [number
 
 const partsOf = (node: Node): string[] => Array.from({ length: node.childCount }, (_, i) => node.child(i).name)
 
-/** `#8040C0` over a colour: its alpha stays as it is unless two more digits tell it. */
+/** `#8040C0` over a colour: its alpha is unchanged unless two more digits give it. */
 function hexColour(node: Node, words: string): readonly Value[] | undefined {
   const digits = /^\s*#([0-9a-f]{6}(?:[0-9a-f]{2})?)\s*$/i.exec(words)?.[1]
   if (node.kind !== 'colour' || digits === undefined) return undefined

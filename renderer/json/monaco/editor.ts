@@ -30,7 +30,7 @@ export interface JsonEditor {
   setReadOnly(isReadOnly: boolean): void
   setMarks(marks: readonly Mark[]): void
   setEdited(edited: readonly Edited[]): void
-  /** Frames the text of the selected node; scrolls to it unless the person is typing. */
+  /** Frames the text of the selected node; scrolls to it unless the user is typing. */
   setSelected(span: Span | undefined, isRevealed: boolean): void
   /** Shows the text beside the one it was before any edit, which cannot be typed in; alone again where that is undefined. */
   compare(original: string | undefined, labels: CompareLabels): void

@@ -2,9 +2,9 @@ import type { Offer } from '../flag-offers'
 
 /** Callbacks of the text editor. */
 export interface JsonEditorEvents {
-  /** The person changed the text (not the pane itself). */
+  /** The user changed the text (not the pane itself). */
   typed(): void
-  /** The person moved the caret. */
+  /** The user moved the caret. */
   moved(offset: number): void
   left(): void
   /** What is offered for the number at a place, beside what the schema offers. */

@@ -5,7 +5,7 @@ import { textChange, type Span } from '../text-change'
 /** From this many characters on a text is not read at every key. */
 const LARGE = 400_000
 
-/** The text of the editor: its string, its ranges, and whether the pane or the person changes it. */
+/** The text of the editor: its string, its ranges, and whether the pane or the user changes it. */
 export class JsonModel {
   /** While true, changes of text and caret are the pane's own and no events. */
   isOwn = false

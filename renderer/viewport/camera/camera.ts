@@ -108,7 +108,7 @@ export function look(view: View, yaw: number, pitch: number): View {
 export const unitsPerPixel = (view: View, height: number, depth = view.distance): number =>
   (2 * Math.tan(view.fov / 2) * (view.isOrtho ? view.distance : depth)) / height
 
-/** Moves with the pointer: what lies at `depth` stays under it. */
+/** Moves with the pointer: the point at `depth` stays under it. */
 export function pan(view: View, dx: number, dy: number, height: number, depth = view.distance): View {
   const { right, up } = axesOf(view)
   const units = unitsPerPixel(view, height, depth)
@@ -121,7 +121,7 @@ export function withPivotAt(view: View, depth: number): View {
   return { ...view, pivot: add(eyeOf(view), axesOf(view).forward, depth), distance: depth }
 }
 
-/** Comes nearer (factor below 1) to a point, which stays where it is on the screen. */
+/** Zooms towards a point (factor below 1: nearer), which stays where it is on the screen. */
 export function zoomAt(view: View, point: Vec, factor: number): View {
   const distance = clamp(view.distance * factor, CLOSEST, FARTHEST)
   const scale = distance / view.distance

@@ -55,7 +55,7 @@ interface Sources {
   pointer(): PointerChoices
 }
 
-/** Flying by keys, picture after picture for as long as one of them is held. */
+/** Flying by keys, frame by frame while one of them is held. */
 export class Flight {
   /** Shift is held. */
   isFast = false

@@ -102,7 +102,7 @@ export class MapPicker {
     return this.regions?.around(x, y, radius, isHidden) ?? []
   }
 
-  /** Whether no hill stands before a point of a region. */
+  /** Whether no hill hides a point of a region. */
   isSeen(
     lens: Lens,
     record: number,

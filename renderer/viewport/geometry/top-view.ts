@@ -26,7 +26,7 @@ export function topScale({ min, max }: Bounds, side: number): TopScale {
   }
 }
 
-/** Height of the near ground in the middle of each pixel, the highest where it lies in layers; NaN where there is none. */
+/** Height of the near ground in the middle of each pixel, the highest of several layers; NaN where there is none. */
 export function heightsFromAbove(
   { positions, indices, lods }: SurfaceItem,
   scale: TopScale,

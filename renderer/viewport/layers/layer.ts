@@ -5,7 +5,7 @@ import type { RecordLook } from './record-look'
 
 /** What a layer draws: the items of a scene, as far as it knows them, with the looks of their records. */
 export interface LayerItems {
-  /** The scene with what lies where in it. */
+  /** The scene with an index of places. */
   readonly picker: MapPicker
   /** Colour and state of the records of the layer over the ground; undefined where there are none. */
   readonly records: RecordLook | undefined

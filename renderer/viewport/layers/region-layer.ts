@@ -28,7 +28,7 @@ const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 const EDITED = new Color3(1, 0xc8 / 255, 0x3d / 255)
 const SHARED = ['uViewProjection', 'uEye', 'uForward', 'uLift', 'uScreen', 'uPattern']
 
-/** The regions over the ground: one draw call of fills, one of outlines, one more where some of them stand out. */
+/** The regions over the ground: one draw call of fills, one of outlines, one more where some are highlighted. */
 export class RegionLayer implements Layer {
   private readonly fill: ShaderMaterial
   private readonly line: ShaderMaterial

@@ -107,7 +107,10 @@ varying float vAcross;
 flat varying vec2 vAlpha;
 #endif`
 
-/** Outlines: one quad for each shared edge, thickened on the screen. MARKED: of selected, previewed and edited regions alone, which stand out. */
+/**
+ * Outlines: one quad for each shared edge, thickened on the screen. MARKED: of selected, previewed and edited regions
+ * alone, which are highlighted.
+ */
 export const OUTLINE_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;

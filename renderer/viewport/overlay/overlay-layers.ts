@@ -59,7 +59,7 @@ function strokeAll(
  * lines are left out.
  */
 const CROWD = 4000
-/** A line of a crowd that is shorter on the canvas tells nothing, pixels. */
+/** A shorter line of a crowd is not drawn, pixels on the canvas. */
 const SHORTEST = 6
 
 const withRoom = (lines: readonly (readonly [Point, Point])[]): readonly (readonly [Point, Point])[] =>
@@ -131,7 +131,7 @@ function drawHead(context: Context, [x0, y0]: Point, [x1, y1]: Point): void {
   context.fill()
 }
 
-/** A dot where each anchor lies. */
+/** A dot at each anchor. */
 export function drawAnchors(
   context: Context,
   lens: Lens,

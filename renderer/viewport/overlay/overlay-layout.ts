@@ -44,7 +44,7 @@ export const roomOfCompass = ({ width }: Room, gizmo: number): number =>
 
 const at = (left: number, top: number, { width, height }: Room): Box => ({ left, top, width, height })
 
-/** Where each part lies in its stage. */
+/** Rectangle of each part in its stage. */
 function boxes({ size, gizmo, legend, facts, tool }: Stage): Partial<Record<StagePart, Box>> {
   const { width, height } = size
   const compass = COMPASS * gizmo
@@ -90,8 +90,8 @@ const TAG_REACH = 120
 const TAG_GAP = 14
 
 /**
- * Where the tag of what lies in `named` goes: over it or, where something is in its way, next to that, as near as it can.
- * Undefined where all places near by are taken.
+ * Place of the tag of `named`: over it or, where something is in the way, as near beside it as possible. Undefined
+ * where all places near by are taken.
  */
 export function tagPlace(size: Room, tag: Room, named: Box, taken: readonly Box[]): Box | undefined {
   const inside = (value: number, room: number): number => Math.round(Math.min(Math.max(value, EDGE), room - EDGE))

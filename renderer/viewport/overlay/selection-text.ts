@@ -7,8 +7,8 @@ import { printed } from '../scene/item-fields'
 import { neighboursOf } from '../scene/map-scene'
 
 /**
- * The selected regions in words, for the status bar and for people who do not see the map; of a single one each field
- * that its item declares for colouring, and its neighbours where it has links.
+ * The selected regions in words, for the status bar and screen readers; of a single one each field that its item
+ * declares for colouring, and its neighbours where it has links.
  */
 export function selectedWords(
   text: ReturnType<typeof useText>,

@@ -20,7 +20,7 @@ interface Sources {
 /** How far the mark of the selected region is lifted, in pixels. */
 const LIFT = 18
 
-/** What is wrong on the map, where it is: marks, what lies under the pointer, and the card that is open. */
+/** Problems at their places on the map: marks, the one under the pointer, and the open card. */
 export function useFaults({ picker, isShown, primary, regions, lens, redraw }: Sources) {
   const workspace = useWorkspace()
   const broken = shallowRef<readonly BrokenRegion[]>([])

@@ -30,7 +30,7 @@ export class ShownMap {
   readonly regions = computed<SurfaceItem | undefined>(() => this.picker.value?.map.regions)
   /** The present replica of the regions; `drawn` is the one whose values are shown. */
   readonly replica = computed(() => (this.regions.value ? this.workspace.replica(this.regions.value.entry) : undefined))
-  /** What was selected last and has nothing that can be drawn: the map that was shown before says nothing of it. */
+  /** The last selected entry that cannot be drawn: the map shown before has nothing of it. */
   readonly undrawn = shallowRef<EntryPath | null>(null)
   private subject: EntryPath | null = null
   /** What is being read, while `isReading`. */

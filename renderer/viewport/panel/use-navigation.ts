@@ -20,7 +20,7 @@ interface Sources {
   setView(view: View): void
 }
 
-/** Goes to what is typed, shown on the small map, or selected in another pane. */
+/** Moves the view to a typed place, a place of the overview map, or a selection of another pane. */
 export function useGoing({
   surface,
   view,

@@ -21,7 +21,7 @@ interface Sources {
   placed(lens: Lens): void
 }
 
-/** The drawing on its canvases: made when first seen, sized with its pane, still while nobody looks. */
+/** The drawing on its canvases: created when first visible, sized with its pane, paused while hidden. */
 export function useSceneView(sources: Sources) {
   const drawing = shallowRef<Drawing>('waiting')
   const scene = shallowRef<SceneView>()

@@ -5,7 +5,7 @@ import { useText } from '../../state/settings.store'
 import { selectedWords } from '../overlay/selection-text'
 import type { useMap } from './use-map'
 
-/** The selected records in words, for people who do not see the map and for the status bar. */
+/** The selected records in words, for screen readers and the status bar. */
 export function useSelectionWords({
   regions,
   primary,

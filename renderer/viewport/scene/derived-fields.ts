@@ -3,7 +3,7 @@ import type { useText } from '../../state/settings.store'
 import { printed } from './item-fields'
 import { neighboursOf, ringOf, type MapScene } from './map-scene'
 
-/** What is told of regions besides their own fields: it colours and filters them, but cannot be painted. */
+/** Computed values of regions besides their own fields: they colour and filter, but cannot be painted. */
 export const TOLD = ['area', 'neighbours', 'edited', 'problems'] as const
 export type Told = (typeof TOLD)[number]
 export const isTold = (field: string): field is Told => TOLD.some(one => one === field)
@@ -41,7 +41,7 @@ export function areaOf(item: SurfaceItem, record: number): number {
   return Math.abs(twice) / 2
 }
 
-/** The name of a field for people; the one of the format where the studio has no word for it. */
+/** Name of a field for the user; that of the format where the catalogue has none. */
 export const fieldWords = (text: Pick<ReturnType<typeof useText>, 'has' | 'say'>, field: string): string =>
   text.has(`ui.viewport.field.${field}`) ? text.say(`ui.viewport.field.${field}`) : field
 

@@ -10,7 +10,7 @@ import {
 import type { StudioApi } from '@areal-studio/core/studio'
 import type { Replica } from '../../state/replica'
 
-/** Where open entries come from: the workspace of the window, or what a worker was given. */
+/** Source of open entries: the workspace of the window, or what a worker was given. */
 export interface EntrySource {
   load(entry: EntryPath): Promise<Replica>
   readonly studio: Pick<StudioApi, 'list'>
@@ -23,7 +23,7 @@ export type ReadReplicas = ReadonlyMap<EntryPath, Replica>
 export const isCurrent = (read: ReadReplicas, workspace: { replica(entry: EntryPath): Replica | undefined }): boolean =>
   [...read].every(([entry, was]) => workspace.replica(entry) === was)
 
-/** An open entry as formats want it. Each replica that is read on the way is added to `read`; see `isCurrent`. */
+/** An open entry for formats. Each replica that is read on the way is added to `read`; see `isCurrent`. */
 export const openedOf = (workspace: EntrySource, replica: Replica, read: Map<EntryPath, Replica>): Opened =>
   new OpenedEntry(new ReplicaSource(workspace, replica, read))
 

@@ -13,7 +13,7 @@ export const hasFilter = ({ required, forbidden }: FaceFilter): boolean => requi
 export const isMarked = (flags: number, { required, forbidden }: FaceFilter): boolean =>
   (flags & required) >>> 0 === required >>> 0 && (flags & forbidden) === 0
 
-/** What a bit asks of a face. */
+/** Condition of a bit on a face. */
 export type Wish = 'any' | 'required' | 'forbidden'
 
 /** Bits that occur in a column of masks or are filtered by, lowest first. */

@@ -12,6 +12,6 @@ export const isBits = (item: Declared, field: string): boolean => paintOf(item, 
 export const fieldPainted = (item: Declared, as: PaintField['as']): string | undefined =>
   item?.paint?.find(one => one.as === as)?.field
 
-/** A number of a field as people read it: bits in hexadecimal. */
+/** A number of a field for the user: bits in hexadecimal. */
 export const printed = (item: Declared, field: string, value: number): string =>
   isBits(item, field) ? `0x${value.toString(16).toUpperCase()}` : String(value)

@@ -8,7 +8,7 @@ export interface MapLook {
   readonly background: Colour
   /** Ground from low to high. */
   readonly ramp: readonly [Colour, Colour, Colour, Colour]
-  /** Share of light that comes from everywhere. */
+  /** Share of ambient light. */
   readonly ambient: number
   /** Fill of a loud class, of the quiet one: 0 leaves the ground as it is. */
   readonly fill: readonly [loud: number, quiet: number]
