@@ -19,7 +19,10 @@ interface Tally {
   broken: number
 }
 
-/** `STUDIO_CORPUS=/path npm run -s corpus`: every file of a real install is read and written again. Tells counts and hashes, no names. */
+/**
+ * `STUDIO_CORPUS=/path npm run -s corpus`: every file of a real install is read and written again. Prints counts and
+ * hashes, no names.
+ */
 async function corpus(): Promise<void> {
   const root = process.env['STUDIO_CORPUS']
   if (root === undefined || root === '') {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { allFamilies } from '@areal-studio/core'
 import type { Family, Format } from '@areal-studio/core/format'
 
-/** What a format's declaration says it offers; the columns of both tables. */
+/** What a format's declaration offers; the columns of both tables. */
 const COLUMNS: Readonly<Record<string, (format: Format) => boolean>> = {
   Rows: format => format.archive !== undefined,
   Fields: format => format.layout !== undefined,

@@ -54,7 +54,7 @@ function caseOf(all: readonly Subject[], seed: number, number: number): Case {
   return { subject, mutant, run: () => trial(random, subject, mutant.bytes) }
 }
 
-/** Runs cases one after another, each told before it begins: the parent sees which one does not end. */
+/** Runs cases one after another, each reported before it begins: the parent detects which one does not end. */
 async function child({ seconds, seed, only, first }: Options): Promise<void> {
   const all = subjects(fixtures())
   const end = Date.now() + seconds * 1000

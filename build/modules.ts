@@ -24,7 +24,10 @@ export function moduleGraph(graph: ReadonlyMap<string, readonly string[]>): Read
   return new Map(sorted.map(([module, targets]) => [module, [...targets].sort()]))
 }
 
-/** How far a module stands above those that import nothing: 0 for these. Modules in a circle count once. */
+/**
+ * Layer of a module: 0 for those that import nothing, else one more than the highest that it imports. Modules in a
+ * cycle count once.
+ */
 function heights(graph: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
   const known = new Map<string, number>()
   const heightOf = (module: string, above: readonly string[]): number => {

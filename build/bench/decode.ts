@@ -4,7 +4,7 @@ import type { BenchInstall } from './install'
 
 const RUNS = 80
 
-/** Columns of all maps, by the layouts and by a loop written by hand; both must say the same. */
+/** Columns of all maps, by the layouts and by a loop written by hand; both must give the same. */
 export function measureDecode(install: BenchInstall): Measured {
   const maps = install.maps()
   assertSame(maps)

@@ -1,4 +1,4 @@
-/** What `npm run bench` tells: ratios in one run, and times in milliseconds. Null where it cannot be measured here. */
+/** Figures of `npm run bench`: ratios in one run, and times in milliseconds. Null where it cannot be measured here. */
 export type Figures = Record<string, number | null>
 
 /** Limit by figure; figures without one are printed for orientation. */

@@ -72,7 +72,7 @@ export function decodeByLayouts({ msh, map }: MapFiles): MapColumns {
   }
 }
 
-/** By hand: what a programmer writes who wants these arrays and nothing else. */
+/** Written by hand, for these arrays and nothing else. */
 export function decodeByLoop({ msh, map }: MapFiles): MapColumns {
   return { ...arealsByLoop(map), ...terrainByLoop(msh) }
 }

@@ -105,7 +105,10 @@ async function mapOnce(context: BrowserContext, address: string): Promise<DrawnM
   })
 }
 
-/** Runs in the window: when the first row was painted and where it is. Whoever clicks it finds in `clickAnswered` how long that took. */
+/**
+ * Runs in the window: when the first row was painted and where it is. After a click on it, `clickAnswered` has the time
+ * that took.
+ */
 async function rowsPainted(
   selector: string,
 ): Promise<{ readonly painted: number; readonly x: number; readonly y: number }> {

@@ -91,7 +91,7 @@ const remove: Change = (random, bytes) => {
 const ROW = 64
 const NAME_AT = 20
 const NAME_SIZE = 36
-/** Where a row says its size and where its payload begins. */
+/** Places of the size of a row and of the offset of its payload. */
 const SIZE_AT = 12
 const DATA_AT = 56
 /** Names that lead elsewhere, or that some system cannot hold. */

@@ -48,7 +48,7 @@ export async function glance(random: Random, subject: Subject, bytes: Uint8Array
   }
 }
 
-/** Everything that a person could do with a damaged file. Throws where the studio does what it must not. */
+/** Everything that a user could do with a damaged file. Throws where the studio breaks its rules. */
 export async function trial(random: Random, subject: Subject, bytes: Uint8Array): Promise<void> {
   const { game, api } = gameOf({ ...subject.beside, [subject.path]: bytes })
   await api.open('/game')

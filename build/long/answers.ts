@@ -71,7 +71,7 @@ export function asked({ model }: Walk, answers: readonly OutsideAnswer[]): Asked
   }
 }
 
-/** What the answers make of the model. Steps that follow the local version come after all files have it. */
+/** Effect of the answers on the model. Steps that follow the local version are applied after all files have it. */
 export async function answered(walk: Walk, { answers, versions }: Asked): Promise<void> {
   const { model } = walk
   const results = new Map<string, { readonly from: Bytes | undefined; readonly to: Bytes | undefined }>()

@@ -107,7 +107,10 @@ function gapsOf(image: Bytes, rows: readonly Row[], start: number, end: number):
 export const write = (node: Node): Bytes =>
   isArchive(node) ? (node.kind === 'tiny' ? writeTiny(node) : writeNres(node)) : node
 
-/** Payloads in the order of the image that was read, gaps where they stood, added rows at the end; the directory in the order of the rows. */
+/**
+ * Payloads in the order of the image that was read, gaps in their places, added rows at the end; the directory in the
+ * order of the rows.
+ */
 function writeTiny({ rows, gaps }: Archive): Bytes {
   const old = rows.map((row, place) => ({ row, place })).filter(({ row }) => row.at !== Infinity)
   old.sort((a, b) => a.row.at - b.row.at || a.place - b.place)
@@ -150,7 +153,7 @@ function putText(image: Bytes, at: number, text: string): void {
   for (const [i, char] of Array.from(text).entries()) image[at + i] = char.charCodeAt(0)
 }
 
-/** Of an NRes archive only payloads of the same size are changed here: they are put where they stood. */
+/** Of an NRes archive only payloads of the same size are changed here: they are written in place. */
 function writeNres({ image, rows }: Archive): Bytes {
   const bytes = image.slice()
   for (const row of rows) bytes.set(write(row.node), row.at)

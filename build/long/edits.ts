@@ -46,7 +46,7 @@ export type Change = {
 /** Changes of one step of the history. */
 export type Step = readonly Change[]
 
-/** The edits do not fit: other bytes stand where they were made. */
+/** The edits do not fit: the bytes at their places are different. */
 class Misfit extends Error {}
 /** Whether they fit depends on how the program cut them into pieces, which is no rule. */
 class Unknown extends Error {}

@@ -194,7 +194,7 @@ const theirFile: Operation = async (walk, choices) => {
   return `${file} ${way}`
 }
 
-/** Operations after which nobody looks before the next one. */
+/** Operations after which the state is not read before the next one. */
 const unseen =
   (operation: Operation): Operation =>
   async (walk, choices) => {

@@ -42,7 +42,7 @@ export class Model {
     this.install = new Map(Object.entries(world.files))
   }
 
-  /** The image before all edits: what was deployed stands over the original. */
+  /** The image before all edits: the original of a deployed file. */
   base(file: string): Bytes | undefined {
     const now = this.install.get(file)
     const record = this.records.get(file)
@@ -85,7 +85,7 @@ export class Model {
     return this.told.get(file) === undefined ? 'unknown' : this.told.get(file) ? 'fits' : 'conflict'
   }
 
-  /** Whether both sides changed one number of a file that was never deployed, and nobody edited it since. */
+  /** Whether both sides changed one number of a file that was never deployed and was not edited since. */
   private mixed(file: string, base: Bytes | undefined, changes: readonly Change[]): 'yes' | 'no' | 'unknown' {
     const known = this.known.get(file)
     const isAsked = base && known && !this.records.has(file) && !isSame(base, known)
@@ -121,7 +121,7 @@ export class Model {
     return !now || isSame(now, this.known.get(file)) || isSame(now, this.base(file))
   }
 
-  /** Whether the rules say what the file is. */
+  /** Whether the rules decide the state of the file. */
   isTold(file: string): boolean {
     const changes = this.changesOf(file)
     return (
@@ -154,7 +154,7 @@ export class Model {
     return node && write(node)
   }
 
-  /** What the edits make of what they were made on, whatever the install has. */
+  /** Result of the edits on their original, whatever the install has. */
   ours(file: string): Bytes | undefined {
     const record = this.records.get(file)
     const original = record ? (record.pristine ?? undefined) : this.known.get(file)

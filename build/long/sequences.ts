@@ -101,7 +101,7 @@ export async function run(world: World, planned: readonly Planned[]): Promise<En
   return { done: names.length, isOpen: false, names }
 }
 
-/** Leaves out operations as long as there still is a difference. */
+/** Leaves out operations while the difference remains. */
 export async function shrink(
   world: World,
   planned: readonly Planned[],

@@ -6,7 +6,7 @@ import { hash, leavesOf, Machine, MARKER, pathOf, type World } from './world'
 
 /** The program and the model do not agree. */
 export class Difference extends Error {}
-/** The rules do not say what follows here; the walk ends, and is no failure. */
+/** The rules do not decide what follows here; the walk ends, and is no failure. */
 export class Open extends Error {}
 
 const shown = (bytes: Bytes | undefined): string =>
@@ -52,7 +52,7 @@ export class Walk {
     this.now = await this.machine.start()
   }
 
-  /** Lets the program do something; says whether it was done. The model is not changed here. */
+  /** Runs an operation of the program; returns whether it was done. The model is not changed here. */
   async attempt<T>(
     act: () => Promise<T>,
     { must = false, codes = [] }: Ends = {},

@@ -42,7 +42,7 @@ function points(kinds: readonly number[]): Bytes {
   return new Uint8Array(bytes)
 }
 
-/** A tiny archive of such rows; the gap of three bytes stands behind the first. */
+/** A tiny archive of such rows; the gap of three bytes is behind the first. */
 function tiny(rows: readonly { readonly name: string; readonly type: number; readonly bytes: Bytes }[]): Bytes {
   const gap = Uint8Array.of(0xaa, 0xbb, 0xcc)
   const header = Buffer.alloc(HEADER + rows.length * ROW)

@@ -73,7 +73,7 @@ for (let n = 0; n < 256; n++) {
   CRC[n] = c
 }
 
-/** CRC-32 of a range of bytes as eight hex digits: tells a torn or damaged line, is no protection against intent. */
+/** CRC-32 of a range of bytes as eight hex digits: detects a torn or damaged line, is no protection against intent. */
 export function checksum(bytes: Bytes, from = 0, to = bytes.length): string {
   let crc = 0xffffffff
   for (let i = from; i < to; i++) crc = (CRC[(crc ^ (bytes[i] ?? 0)) & 255] ?? 0) ^ (crc >>> 8)

@@ -10,7 +10,7 @@ export type AttributeValue = number | string | { readonly text: string; readonly
 /** An entry's row in the directory of its archive: `name`, `type_id`, `attr1`…; plus `row`, its present position. */
 export type Attributes = Readonly<Record<string, AttributeValue>>
 
-/** Whether two directories say the same there. */
+/** Whether two directories are equal there. */
 export const sameAttribute = (a: AttributeValue | undefined, b: AttributeValue | undefined): boolean =>
   typeof a === 'object' && typeof b === 'object' ? a.text === b.text && a.tail === b.tail : Object.is(a, b)
 

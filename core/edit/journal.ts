@@ -29,7 +29,7 @@ function ascii(text: string): Uint8Array {
 
 export interface JournalText {
   readonly commits: readonly Commit[]
-  /** Where each of them stands. */
+  /** Place of each commit. */
   readonly places: readonly Place[]
   /** Bytes up to here are whole lines; what follows is torn or damaged. */
   readonly validSize: number

@@ -26,7 +26,10 @@ export function editFrom(image: EditSource, assignment: Assignment): Edit {
   }
 }
 
-/** Creates an entry (`entry` from `studio.nextEntry`) with this payload. Without `row` it goes to the end of the directory. */
+/**
+ * Creates an entry (`entry` from `studio.nextEntry`) with this payload. Without `row` it is added at the end of the
+ * directory.
+ */
 export const addEntry = (entry: EntryPath, base: Revision, attributes: Attributes, payload: Bytes): Edit => ({
   entry,
   base,

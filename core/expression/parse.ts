@@ -10,7 +10,7 @@ export type Operator = Comparing | Counting | Joining
 
 /** `at` is the index of the first character, plus the grammar's `origin`. */
 export type Expression =
-  /** `exact` where a double cannot tell the whole number from its neighbours. */
+  /** `exact` where a double cannot represent the whole number. */
   | { readonly op: 'number'; readonly at: number; readonly value: number; readonly exact?: bigint }
   | { readonly op: 'text'; readonly at: number; readonly value: string }
   | { readonly op: 'field'; readonly at: number; readonly name: string }
@@ -42,7 +42,7 @@ export interface Grammar {
   readonly words: ReadonlySet<string>
   /** Added to every place. */
   readonly origin: 0 | 1
-  /** Refuses `a & b == c`: C reads it as `a & (b == c)`, which nobody means. */
+  /** Refuses `a & b == c`: C reads it as `a & (b == c)`, which is never meant. */
   readonly bitsNeedParentheses?: boolean
 }
 
@@ -66,10 +66,10 @@ export class ExpressionError extends Error {
   }
 }
 
-/** Expressions nested deeper than this are nobody's; the stack stays safe. */
+/** Limit of nesting, so that the stack is safe; no real expression is deeper. */
 const DEEPEST = 200
 
-/** A whole number that a double cannot tell from its neighbours. */
+/** A whole number that a double cannot represent. */
 const isBeyond = (text: string): boolean =>
   (/^0[xb]/i.test(text) || /^\d+$/.test(text)) && !Number.isSafeInteger(Number(text))
 const COMPARISONS: ReadonlySet<string> = new Set<Comparing>(['=', '!=', '<', '<=', '>', '>='])

@@ -32,7 +32,7 @@ export interface Dab {
 export interface FaceValues {
   /** Bits to set and bits to clear; others stay. */
   readonly flags?: { readonly set?: number; readonly clear?: number }
-  /** Numbers for other fields that the item says may be painted. */
+  /** Numbers for other fields that the item declares as paintable. */
   readonly values?: Readonly<Record<string, number>>
 }
 

@@ -11,7 +11,7 @@ export interface EntryRow {
 
 type Rows<Row> = readonly Row[] | Promise<readonly Row[]>
 
-/** Where an open entry comes from: the views of a studio, the replicas of a window, files in a test. */
+/** Source of an open entry: the views of a studio, the replicas of a window, files in a test. */
 export interface EntrySource<Row extends EntryRow> {
   readonly path: EntryPath
   readonly name: string

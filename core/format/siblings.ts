@@ -1,6 +1,9 @@
 import type { Attributes, AttributeValue } from '../edit'
 
-/** The rows of an archive as formats see them when one of the rows is matched: only the others tell a terrain from a model. */
+/**
+ * The rows of an archive as formats see them when one of the rows is matched: only the others distinguish a terrain
+ * from a model.
+ */
 export interface Siblings {
   /** How many rows there are. */
   readonly size: number

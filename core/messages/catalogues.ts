@@ -81,8 +81,8 @@ const known: Record<'en' | 'ru', Record<string, string>> = {
 }
 
 /**
- * Every text that a person reads. Flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. Those of a family
- * are added when it is loaded.
+ * All texts of the program, by flat keys: `problem.…`, `refusal.…`, `label.…`, `field.…`, `ui.…`. Those of a family are
+ * added when it is loaded.
  */
 export const CATALOGUES: Catalogues = known
 
@@ -92,7 +92,7 @@ export function addMessages({ en, ru }: Catalogues): void {
   addTo(known.ru, ru)
 }
 
-/** In place: whatever makes sentences holds these objects. */
+/** In place, because the code that makes sentences holds these objects. */
 function addTo(catalogue: Record<string, string>, texts: Readonly<Record<string, string>>): void {
   Object.assign(catalogue, { ...texts, ...catalogue })
 }

@@ -5,7 +5,7 @@ export type WireReply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: string; readonly params: Params; readonly where?: EntryPath }
 
-/** Said first on every new connection: who calls, which host it knew ('' at first), the last event it saw. */
+/** First message of every new connection: the caller, the host it knew ('' at first), the last event it received. */
 export interface Hello {
   readonly client: string
   readonly host: string
@@ -62,7 +62,7 @@ export function fromHost(message: unknown): FromHost {
   throw bad()
 }
 
-/** A reply as it comes over a border. Throws StudioError `port.malformed`. */
+/** A reply as received over a connection. Throws StudioError `port.malformed`. */
 export function toReply(reply: unknown): WireReply {
   if (!isRecord(reply)) throw bad()
   if (reply['ok'] === true) return { ok: true, value: reply['value'] }

@@ -37,7 +37,7 @@ const LONGEST = 1000
 const VALUE = /^\s*(?:([A-Za-z_@][\w@./]*)\s*(==|=|!=|<>|<=|>=|<|>)|(==|=|!=|<>|<=|>=|<|>))?\s*(.*?)\s*$/s
 const NUMBER = /^[+-]?(?:0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
 
-/** Reads what a person typed. Throws StudioError `find.…` with the column of a mistake. */
+/** Parses what the user typed. Throws StudioError `find.…` with the column of a mistake. */
 export function parseNeedle(text: string, options: FindOptions): Needle {
   const { kind, matchCase = false, whole = false } = options
   if (text.trim() === '') throw new StudioError('find.empty')

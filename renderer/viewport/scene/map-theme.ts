@@ -20,7 +20,7 @@ export interface MapLook {
   readonly line: readonly [Colour, alpha: number]
 }
 
-/** Where the sun stands: north-west and high, as on a shaded map. */
+/** Direction of the sun: north-west and high, as on a shaded map. */
 export const SUN = [-0.52, 0.48, 0.71] as const
 
 const unit = (rgb: Rgb): Colour => [rgb[0] / 255, rgb[1] / 255, rgb[2] / 255]

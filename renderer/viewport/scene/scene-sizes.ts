@@ -15,5 +15,5 @@ export function sizesOf(surfaces: readonly SurfaceItem[], { min, max }: Bounds):
   return { lift: [LIFT[0] * unit, LIFT[1] * unit], brush: extent, areas: AREAS.map(area => rounded(area * unit ** 2)) }
 }
 
-/** To two figures: a class of area is read by people. */
+/** To two figures: an area class is a title in the legend. */
 const rounded = (value: number): number => Number(value.toPrecision(2))

@@ -43,7 +43,7 @@ interface PaintsFound {
   readonly read: ReadReplicas
 }
 
-/** What the surface of an entry is painted with; undefined where its format tells nothing of it. */
+/** Paints of the surface of an entry; undefined where its format declares none. */
 export async function findPaints(workspace: EntrySource, entry: EntryPath): Promise<PaintsFound | undefined> {
   const read = new Map<EntryPath, Replica>()
   const host = await workspace.load(entry)

@@ -45,7 +45,7 @@ export interface Gestures {
   drill(x: number, y: number, step: 1 | -1): void
   /** Returns whether the key had a meaning. */
   key(event: KeyboardEvent): boolean
-  /** Modifiers held now: what the status bar tells depends on them. */
+  /** Modifiers held now: the hints of the status bar depend on them. */
   held(modifiers: Modifiers): void
   /** A drag that Esc can give up has begun or ended. */
   dragging(isOn: boolean): void
@@ -291,7 +291,7 @@ export class MapControls {
     this.tellHeld(event)
   }
 
-  /** Another place has the keyboard: what was held there is not told here. */
+  /** Another element has the keyboard: releases of the held keys are not reported here. */
   private letGo(): void {
     this.flight.stop()
     this.isControlHeld = false
@@ -315,6 +315,6 @@ export class MapControls {
   }
 }
 
-/** By how much the distance grows with a turn of the wheel, or a pinch, of `pixels`; below 1 comes nearer. */
+/** Factor of the distance for a turn of the wheel, or a pinch, of `pixels`; below 1 is nearer. */
 export const wheelFactor = (pixels: number, isPinch: boolean): number =>
   Math.exp(Math.min(MOST_TURN, Math.max(-MOST_TURN, pixels)) * (isPinch ? PINCH : WHEEL))

@@ -20,7 +20,7 @@ const ROUND_ONE = 3.2
 const ROUND_MANY = 1.3
 const ROUND_ALL = 1.02
 
-/** Where the camera goes to see something. */
+/** Camera position that shows something whole. */
 export class MapFraming {
   constructor(private readonly map: FramingSources) {}
 

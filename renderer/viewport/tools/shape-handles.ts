@@ -41,7 +41,7 @@ export function isUnder(lens: Lens, place: Vec, { x, y }: Pointer, reach = REACH
   return seen !== undefined && Math.hypot(seen.x - x, seen.y - y) <= reach
 }
 
-/** The arrows of the gizmo at a place, as long on the screen from near and far; `large` times as long as usual. */
+/** The arrows of the gizmo at a place, of equal length on the screen at any distance; `large` multiplies it. */
 function arms(
   lens: Lens,
   at: Vec,

@@ -204,7 +204,7 @@ export class ShapeTool implements MapTool {
     this.stop()
   }
 
-  /** What is drawn over hills is raised to them: only the way moved goes into the data, or the ground itself. */
+  /** Drawings over hills are raised to them: the data gets only the distance moved, or the ground itself. */
   private stored(record: number, handle: Handle, to: Vec): SpacePoint {
     const item = this.scene.picker()?.stored
     const before = item && handlesOf(item, record).find(other => isSame(other, handle))?.at

@@ -39,7 +39,7 @@ export function pointPress(scene: Pick<ToolScene, 'pick'>, from: Pointer, put: (
   })
 }
 
-/** A line with one point more; the second click of a double one comes down in the same place and adds none. */
+/** A line with one point more; the second click of a double click is at the same place and adds none. */
 export function lengthened(points: readonly Vec[], place: Vec): Vec[] {
   const last = points.at(-1)
   return last && Math.hypot(place[0] - last[0], place[1] - last[1]) <= 1e-6 ? [...points] : [...points, place]

@@ -90,7 +90,7 @@ export interface Pointer {
   readonly alt: boolean
 }
 
-/** What a tool does with a press until the button goes up. */
+/** Handling of a press until the button is released. */
 export interface Drag {
   move(pointer: Pointer): void
   end(pointer: Pointer): void
@@ -146,7 +146,7 @@ export type ToolMark =
 /** Where two numbers differ only by what a hand cannot hold still. */
 export const CLICK_SLACK = 4
 
-/** A drag that tells a click from a pull. */
+/** A drag that distinguishes a click from a pull. */
 export function pulled(
   from: Pointer,
   on: { move?(pointer: Pointer): void; end(pointer: Pointer, isPulled: boolean): void; cancel(): void },

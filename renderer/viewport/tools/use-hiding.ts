@@ -32,7 +32,7 @@ export function useHiding(
       records.value = new Set()
       byField.clear()
     },
-    /** Keeps the selection under a digit, for as long as this map is shown. */
+    /** Keeps the selection under a digit, while this map is shown. */
     storeSet: (digit: number): void => void sets.set(digit, selected.value),
     recallSet: (digit: number): readonly number[] | undefined => sets.get(digit),
     forget(): void {

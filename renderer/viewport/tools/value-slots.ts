@@ -38,7 +38,7 @@ export class ValueSlots {
     return this.shown.value[(digit + 9) % 10]
   }
 
-  /** Another map is shown: its own values come first. */
+  /** Another map is shown: its own values are first. */
   forget(): void {
     for (const field of Object.keys(this.slots)) Reflect.deleteProperty(this.slots, field)
   }
