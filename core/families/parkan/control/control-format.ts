@@ -3,7 +3,7 @@ import type { Document, Node } from '../../../layout'
 import { declaredFormat } from '../declared-format'
 import { numberOf, placeOf, records, recordsOf } from '../fields'
 import { typeIdOf } from '../nres/directory'
-import { nodesBeside } from '../parts/part-rules'
+import { nodesBeside, pointsBeside } from '../parts/part-rules'
 import { checkReference } from '../references'
 import type { Report } from '../report'
 import { CONTROL } from './control'
@@ -40,6 +40,8 @@ async function checkControl(opened: Document, report: Report, entry: Opened): Pr
     report.warning('control.cost', { cost: cost.name }, { path: cost.path, range: [cost.offset, cost.size] })
   }
   await checkNodes([...channels, ...components], entry, report)
+  const contacts = records(opened, 'states').flatMap(state => recordsOf(state, 'contacts'))
+  await checkControlPoints([...channels, ...contacts], entry, report)
 }
 
 function checkChannels(component: Node, channels: number, report: Report): void {
@@ -59,6 +61,19 @@ async function checkNodes(parts: readonly Node[], entry: Opened, report: Report)
     const node = numberOf(part, 'node')
     if (node < -1 || node >= nodes)
       report.warning('control.node', { record: part.path, node, count: nodes }, placeOf(part, 'node'))
+  }
+}
+
+/** Points of the control points of the same name. */
+async function checkControlPoints(parts: readonly Node[], entry: Opened, report: Report): Promise<void> {
+  const points = await pointsBeside(entry)
+  if (points === undefined) return
+  for (const part of parts) {
+    for (const field of ['point', 'origin']) {
+      const point = numberOf(part, field)
+      if (point < -1 || point >= points)
+        report.warning('control.point', { record: part.path, point, count: points }, placeOf(part, field))
+    }
   }
 }
 

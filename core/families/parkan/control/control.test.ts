@@ -5,7 +5,8 @@ import { writeArchive } from '../nres/nres-pack'
 import { typeIdOf } from '../nres/directory'
 import { shelf } from '../opened.fixture'
 import { describeReference, truth } from '../reference.fixture'
-import { sampleControl } from '../sample/behaviour'
+import { sampleControl, turnChannel } from '../sample/behaviour'
+import { bunkerPoints } from '../sample/bunker'
 import { byteWriter } from '../byte-writer.fixture'
 import { CONTROL } from './control'
 
@@ -35,6 +36,25 @@ describe('controller', () => {
     expect(await withField('components/0/channels', [0])).toEqual(['control.channel components/0/channels/0'])
     expect(await codes(GOOD.subarray(0, GOOD.length - 1))).toContainEqual(expect.stringMatching(/^control\.cut/))
     expect(await codes(Uint8Array.of(...GOOD, 0))).toEqual(['control.trailing'])
+  })
+  it('has problems with control points that the part beside it does not have', async () => {
+    const row = (word: string, name: string, payload: Bytes) => ({
+      attributes: { name, type_id: typeIdOf(word), attr1: 0, attr2: 0, attr3: 1 },
+      payload,
+    })
+    const check = async (bytes: Bytes) => {
+      const rows = [row('CTLD', 'b.ctl', bytes), row('CTPT', 'b.cpt', bunkerPoints())]
+      const all = shelf({ 'a.rlb': writeArchive(rows) })
+      const [entry] = all.rows(all.open('a.rlb'))
+      return entry ? problemsOf(entry) : ['no row']
+    }
+    const good = sampleControl([turnChannel(2, 0, 1)])
+    expect(await check(good)).toEqual([])
+    expect(await check(changed(CONTROL, good, 'channels/0/point', 2))).toEqual(['control.point channels/0/point'])
+    expect(await check(changed(CONTROL, good, 'channels/0/origin', -1))).toEqual([])
+    expect(await check(changed(CONTROL, good, 'states/0/contacts/0/point', 7))).toEqual([
+      'control.point states/0/contacts/0/point',
+    ])
   })
   it('has a cost for each pair of states, each of them a number', async () => {
     const cost = byteWriter()

@@ -4,6 +4,7 @@ import { modelNodes, modelTriangles } from '../model/model-table'
 import { placeIn } from '../model/place'
 import { hasType } from '../nres/directory'
 import type { Report } from '../report'
+import { CONTROL_POINTS } from './parts'
 
 /** A part that its layout explains to the last byte; otherwise the report gets the first fault. */
 export function wholePart(entry: Opened, layout: AnyLayout, report: Report): Document | undefined {
@@ -27,6 +28,13 @@ async function modelChunk(entry: Opened, type: number): Promise<Opened | undefin
 export async function nodesBeside(entry: Opened): Promise<number | undefined> {
   const chunk = await modelChunk(entry, 1)
   return chunk && chunk.attributes['attr3'] === 38 ? modelNodes(chunk.bytes)?.count : undefined
+}
+
+/** Points of the control points beside it; undefined where they are not there or not whole. */
+export async function pointsBeside(entry: Opened): Promise<number | undefined> {
+  const part = await entry.beside(`${entry.name.replace(/\.[^.]*$/, '')}.cpt`)
+  const opened = part && document(CONTROL_POINTS, part.bytes)
+  return opened?.isWhole ? children(opened, 'points').length : undefined
 }
 
 const children = (opened: Document, path: string): readonly Node[] => {
@@ -67,6 +75,11 @@ export async function checkOutlines(opened: Document, entry: Opened, report: Rep
     const [first, last] = [points[0], points.at(-1)]
     if (first && last && String(first.value) !== String(last.value))
       report.warning('part.ring-open', { ring: ring.path }, placeIn(opened, `${ring.path}/points`))
+    for (const corner of children(opened, `${ring.path}/corners`)) {
+      const number = Number(corner.value)
+      if (number < 0 || number > 2)
+        report.warning('part.ring-corner', { ring: ring.path, corner: number }, placeIn(opened, corner.path))
+    }
     for (const corner of children(opened, `${ring.path}/triangles`)) {
       const triangle = Number(corner.value)
       if (triangles === undefined || (triangle >= 0 && triangle < triangles)) continue

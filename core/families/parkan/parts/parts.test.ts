@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest'
-import { brokenLaws, document, locate, unknownBytes } from '../../../layout'
+import { describe, expect, it } from 'vitest'
+import { brokenLaws, document, locate, unknownBytes, type Bytes, type Value } from '../../../layout'
+import { changed, problemsOf } from '../entries.fixture'
+import { writeArchive } from '../nres/nres-pack'
+import { typeIdOf } from '../nres/directory'
 import { formatOf, shelf } from '../opened.fixture'
 import { describeReference, fixture, truth } from '../reference.fixture'
+import { bunkerModel, bunkerOutlines } from '../sample/bunker'
+import { BASE } from './parts'
 
 interface PartTruth {
   readonly points?: number
@@ -9,6 +14,26 @@ interface PartTruth {
   readonly rings?: readonly number[]
 }
 const { parts = {} } = truth as { parts?: Readonly<Record<string, PartTruth>> }
+
+describe('outlines of a building', () => {
+  const good = bunkerOutlines()
+  const row = (word: string, name: string, payload: Bytes) => ({
+    attributes: { name, type_id: typeIdOf(word), attr1: 0, attr2: 0, attr3: 0 },
+    payload,
+  })
+  async function check(path: string, value: Value): Promise<readonly string[]> {
+    const rows = [row('BASE', 'b.bas', changed(BASE, good, path, value)), row('MESH', 'b.msh', bunkerModel())]
+    const all = shelf({ 'fortif.rlb': writeArchive(rows) })
+    const [entry] = all.rows(all.open('fortif.rlb'))
+    return entry ? problemsOf(entry) : ['no row']
+  }
+  it('are closed and name corners of triangles of the model', async () => {
+    expect(await check('inner/0/corners/0', 2)).toEqual([])
+    expect(await check('inner/0/corners/0', 3)).toEqual(['part.ring-corner inner/0/corners/0'])
+    expect(await check('inner/0/triangles/1', 999)).toEqual(['part.ring-triangle inner/0/triangles/1'])
+    expect(await check('outer/0/points/4', [0, 0, 0])).toEqual(['part.ring-open outer/0/points'])
+  })
+})
 
 describeReference('parts beside the models of the reference files', () => {
   const names = Object.keys(parts).filter(name => /\.(?:cpt|ndp|bas)$/i.test(name))

@@ -196,7 +196,7 @@ export const sampleScript = (): Bytes =>
     {
       functions: 73,
       handlers: [
-        { name: 'Init', index: 0, nodes: [step(-1, [224, 225, 226], 19), step(5, [])] },
+        { name: 'Init', index: 0, nodes: [step(-1, [0, 1, 2], 19), step(5, [])] },
         { name: 'Mission', index: 1, nodes: [step(2, []), step(3, [0])] },
       ],
     },

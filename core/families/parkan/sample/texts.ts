@@ -96,7 +96,7 @@ export const SAMPLE_TEXTS: readonly (readonly [path: string, bytes: Bytes])[] = 
   ['MISSIONS/SCRIPTS/default.fml', lines('//FormulaSet export file', '', 'FUNCTION( , (f0 + 20) * 2,  )')],
   [
     'MISSIONS/SCRIPTS/varset.var',
-    lines('// VAR( type, name, default )', 'VAR( float, f0, 0.0 )', 'VAR( DWORD, d0, 0 )'),
+    lines('// VAR( type, name, default )', 'VAR( float, f0, 0.0 )', 'VAR( float, f1, 0.0 )', 'VAR( DWORD, d0, 0 )'),
   ],
   ['MISSIONS/tutorial.01/mistips.mis', lines('<<color=255,255,0>>Подсказка<<br>>', 'Нажмите F1 ещё раз.<<br>>')],
 ]

@@ -28,6 +28,27 @@ describe('script', () => {
       'script.switch handlers/1/nodes/1/operands',
     ])
   })
+  it('has problems with kinds, variables and formulas that are not there', async () => {
+    expect(await withField('handlers/1/nodes/0/kind', 7)).toEqual(['script.kind handlers/1/nodes/0/kind'])
+    const text = (words: string): Bytes => Uint8Array.from(Buffer.from(words))
+    const files = {
+      'a.fml': text('FUNCTION( , 1,  )\r\n'),
+      'VARSET.VAR': text('// VAR(\r\nVAR( float, a, 0 )\r\nVAR( float, b, 0 );'),
+    }
+    const beside = (bytes: Bytes) => problemsOf(shelf({ ...files, 'a.scr': bytes }).open('a.scr'))
+    const [first, second] = ['handlers/0/nodes/0/operands/0', 'handlers/0/nodes/0/operands/2']
+    expect(await beside(GOOD)).toEqual([`script.variable ${second}`])
+    const good = changed(SCRIPT, GOOD, second, 1)
+    expect(await beside(good)).toEqual([])
+    expect(await beside(changed(SCRIPT, good, first, -2))).toEqual([`script.variable ${first}`])
+    expect(await beside(changed(SCRIPT, good, 'handlers/0/nodes/0/dest', 2))).toEqual([
+      'script.variable handlers/0/nodes/0/dest',
+    ])
+    expect(await beside(changed(SCRIPT, good, 'handlers/0/nodes/0/formula', 0))).toEqual([])
+    expect(await beside(changed(SCRIPT, good, 'handlers/0/nodes/0/formula', 1))).toEqual([
+      'script.formula handlers/0/nodes/0/formula',
+    ])
+  })
   it('has problems where bytes are missing or left over', async () => {
     expect(await codes(GOOD.subarray(0, GOOD.length - 1))).toContainEqual(expect.stringMatching(/^script\.cut/))
     expect(await codes(Uint8Array.of(...GOOD, 0))).toEqual(['script.trailing'])
