@@ -254,6 +254,8 @@ test('entries are renamed, doubled and removed in the tree, packed, found and sh
   const row = (name: string): Locator => tree.getByRole('treeitem', { name })
   await filterTree(page, 'material.lib')
   await row('Material.lib').click()
+  await page.keyboard.press('Delete')
+  await expect(page.getByTestId('notification')).toContainText('Only entries of an archive')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   const first = tree.locator('[data-key="Material.lib!#0"]')

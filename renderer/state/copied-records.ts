@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
-import { editFrom, type EntryPath } from '@areal-studio/core/edit'
+import { assignedEdit, type EntryPath } from '@areal-studio/core/edit'
 import { insertRecords } from '@areal-studio/core/layout'
 import type { CopiedRecord, RecordPlace } from '../value/copied-record'
 import { editableRecord } from './outbox'
@@ -37,7 +37,8 @@ export async function insertCopied(
   const isDone = await workspace.submit(null, () => {
     const now = workspace.replica(entry) ?? replica
     const values = records.map(record => record.value)
-    return [editFrom(now.image, insertRecords(editableRecord(now), array, at, values))]
+    const opened = editableRecord(now)
+    return [assignedEdit(now.image, opened, insertRecords(opened, array, at, values), now.format?.follow)]
   })
   const paths = records.map((_, index) => `${array}/${at + index}`)
   if (isDone) useSelection().select({ entry, path: paths[0] ?? null, paths }, 'paste')
