@@ -1,5 +1,6 @@
 import { encode, type Bytes } from '../../../layout'
-import { InnerTexture, TEXTURE_MAGIC, bytesPerPixel } from '../texture/texture'
+import { smallerMips } from '../texture/mips'
+import { InnerTexture, TEXTURE_MAGIC, bytesPerPixel, fullMips } from '../texture/texture'
 import { blend, gradientNoise, octaves } from './random'
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
@@ -12,36 +13,29 @@ interface TextureFile {
   readonly bytes: Bytes
 }
 
-/** A Texm payload with all mips, each a box filter of the one before (parkan 7.1, 7.2). */
+/** A square texture with all mips (parkan 7.1, 7.2). */
 export function makeTexture(paint: Paint, size: number, format: PixelFormat): Bytes {
-  return textureOf(mipsOf(paint, size), size, format)
+  return textureOf(paint, size, format, fullMips(size, size))
 }
 
 /** A light map: one level of 565, bright in its middle (parkan 7.6). */
 export function lightmap(): Bytes {
   const light = (u: number, v: number): number => 255 - 360 * Math.hypot(u - 0.5, v - 0.5)
-  return textureOf([pixelsOf((u, v) => [light(u, v), light(u, v), light(u, v) * 0.9, 255], 16)], 16, 565)
+  return textureOf((u, v) => [light(u, v), light(u, v), light(u, v) * 0.9, 255], 16, 565, 1)
 }
 
-function mipsOf(paint: Paint, size: number): readonly Float32Array[] {
-  const mips: Float32Array[] = [pixelsOf(paint, size)]
-  for (let side = size / 2; side >= 1; side /= 2) mips.push(halve(mips[mips.length - 1] ?? new Float32Array(0), side))
-  return mips
-}
-
-function textureOf(mips: readonly Float32Array[], size: number, format: PixelFormat): Bytes {
-  const bytes = bytesPerPixel(format)
-  const pixels = new Uint8Array(mips.reduce((sum, mip) => sum + (mip.length / 4) * bytes, 0))
+function textureOf(paint: Paint, size: number, format: PixelFormat, mip_count: number): Bytes {
+  const largest = pixelsOf(paint, size, format)
+  const levels = [largest, ...smallerMips(format, largest, { width: size, height: size }, mip_count)]
+  const pixels = new Uint8Array(levels.reduce((sum, level) => sum + level.length, 0))
   let to = 0
-  for (const mip of mips) {
-    for (let at = 0; at < mip.length; at += 4, to += bytes) {
-      const colour = [mip[at] ?? 0, mip[at + 1] ?? 0, mip[at + 2] ?? 0, mip[at + 3] ?? 0] as const
-      pixels.set(pixelOf(colour, format), to)
-    }
+  for (const level of levels) {
+    pixels.set(level, to)
+    to += level.length
   }
-  const header = { magic: TEXTURE_MAGIC, width: size, height: size, mip_count: mips.length }
-  return encode(InnerTexture, { ...header, flags4: mips.length > 1 ? 32 : 0, flags5: 0, unk6: 0, format, pixels }, '')
-    .bytes
+  const flags4 = mip_count > 1 ? 32 : 0
+  const header = { magic: TEXTURE_MAGIC, width: size, height: size, mip_count, flags4, flags5: 0, unk6: 0, format }
+  return encode(InnerTexture, { ...header, pixels }, '').bytes
 }
 
 /** Bytes of a pixel (parkan 7.2). */
@@ -54,25 +48,16 @@ function pixelOf([r, g, b, a]: Colour, format: PixelFormat): readonly number[] {
 
 const scaled = (channel: number, top: number): number => Math.max(0, Math.min(top, Math.round((channel * top) / 255)))
 
-function pixelsOf(paint: Paint, size: number): Float32Array {
-  const pixels = new Float32Array(size * size * 4)
+function pixelsOf(paint: Paint, size: number, format: PixelFormat): Uint8Array {
+  const bytes = bytesPerPixel(format)
+  const pixels = new Uint8Array(size * size * bytes)
   for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) pixels.set(paint((x + 0.5) / size, (y + 0.5) / size), (y * size + x) * 4)
-  }
-  return pixels
-}
-
-function halve(pixels: Float32Array, side: number): Float32Array {
-  const half = new Float32Array(side * side * 4)
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side * 4; x++) {
-      const from = y * 2 * side * 8 + Math.floor(x / 4) * 8 + (x % 4)
-      const below = from + side * 8
-      half[y * side * 4 + x] =
-        ((pixels[from] ?? 0) + (pixels[from + 4] ?? 0) + (pixels[below] ?? 0) + (pixels[below + 4] ?? 0)) / 4
+    for (let x = 0; x < size; x++) {
+      const colour = paint((x + 0.5) / size, (y + 0.5) / size)
+      pixels.set(pixelOf(colour, format), (y * size + x) * bytes)
     }
   }
-  return half
+  return pixels
 }
 
 /** Noise that meets itself at the edges of the picture. */

@@ -27,7 +27,7 @@ export function encodeWord(format: 565 | 556 | 4444 | 88, [r, g, b, a]: Rgba): n
   return (a << 8) | (r === g && g === b ? r : Math.round(0.299 * r + 0.587 * g + 0.114 * b))
 }
 
-/** Pixels in a texture's own format to RGBA. `palette`: 256 times B, G, R and a filler, of indexed ones. */
+/** Pixels in a texture's own format to RGBA. `palette`: 256 times B, G, R and a filler, of indexed ones, their own or another entry's. */
 export function decodePixels(format: PixelFormat, raw: Bytes, palette?: Bytes): Uint8Array {
   const size = bytesPerPixel(format)
   const count = Math.floor(raw.length / size)
@@ -40,8 +40,8 @@ function pixelAt(format: PixelFormat, raw: Bytes, at: number, palette: Bytes | u
   const byte = (k: number): number => raw[at + k] ?? 0
   if (format === 8888) return [byte(2), byte(1), byte(0), byte(3)]
   if (format === 888) return [byte(2), byte(1), byte(0), 255]
-  if (format === 2) return [byte(0), byte(0), byte(0), 255] // its palette is elsewhere: levels of grey (parkan 7.1)
-  if (format !== 0) return decodeWord(format, byte(0) | (byte(1) << 8))
+  if (format === 2 && !palette) return [byte(0), byte(0), byte(0), 255] // its palette is elsewhere: levels of grey (parkan 7.1)
+  if (format !== 0 && format !== 2) return decodeWord(format, byte(0) | (byte(1) << 8))
   const entry = 4 * byte(0)
   return [palette?.[entry + 2] ?? 0, palette?.[entry + 1] ?? 0, palette?.[entry] ?? 0, 255]
 }
@@ -89,8 +89,8 @@ function putPixel(
   const [r, g, b, a] = colour
   if (format === 8888) raw.set([b, g, r, a], at)
   else if (format === 888) raw.set([b, g, r], at)
-  else if (format === 2) raw[at] = Math.round(0.299 * r + 0.587 * g + 0.114 * b)
-  else if (format === 0) raw[at] = nearest(palette ?? new Uint8Array(0), colour, known)
+  else if (format === 2 && !palette) raw[at] = Math.round(0.299 * r + 0.587 * g + 0.114 * b)
+  else if (format === 0 || format === 2) raw[at] = nearest(palette ?? new Uint8Array(0), colour, known)
   else {
     const word = encodeWord(format, colour)
     raw.set([word & 255, word >> 8], at)

@@ -72,7 +72,9 @@ describe('pixels', () => {
     expect(decodeWord(4444, 0x0f00)).toEqual([255, 0, 0, 0])
     expect([...decodePixels(8888, Uint8Array.of(1, 2, 3, 4))]).toEqual([3, 2, 1, 4])
     expect([...decodePixels(888, Uint8Array.of(1, 2, 3, 4))]).toEqual([3, 2, 1, 255])
-    expect([...decodePixels(0, Uint8Array.of(1), Uint8Array.of(0, 0, 0, 0, 9, 8, 7, 6))]).toEqual([7, 8, 9, 255])
+    for (const format of [0, 2] as const)
+      expect([...decodePixels(format, Uint8Array.of(1), Uint8Array.of(0, 0, 0, 0, 9, 8, 7, 6))]).toEqual([7, 8, 9, 255])
+    expect([...decodePixels(2, Uint8Array.of(1))]).toEqual([1, 1, 1, 255])
   })
   it.each(FORMATS)('of format %i that nobody touched keep their bytes; a touched one changes alone', format => {
     fc.assert(

@@ -7,7 +7,7 @@ export const UNIT_MAGIC = 0xf0f1
 /** A part of a unit, 112 bytes; the records of its children follow it (parkan 9.3). */
 const UnitRecord = struct('unit-record', {
   archive: text(32, KNOWN),
-  name: text(32, KNOWN),
+  name: text(32, { names: 'parkan.prototype', ...KNOWN }),
   kind: i32(KNOWN),
   attach: i32({ refers: { by: 'unit-socket' }, ...KNOWN }),
   description: text(32, KNOWN),
