@@ -192,6 +192,22 @@ describe('a frame', () => {
   })
 })
 
+it('a frame may count bytes before its size', () => {
+  const Chunk = struct('chunk', {
+    id: u16(),
+    body: sized(u8(), array(u8(), toEnd), { includesPrefix: true, counted: 2 }),
+  })
+  const Chunks = array(Chunk, toEnd)
+  const some = hex('0100 05 0808 0200 03')
+  expect(read(Chunks, some)).toEqual([
+    { id: 1, body: [8, 8] },
+    { id: 2, body: [] },
+  ])
+  expect(brokenLaws(Chunks, some)).toEqual([])
+  expect(after(Chunks, some, '0/body', [9])).toBe('01000409' + '020003')
+  expect(document(Chunks, hex('0100 02 0808')).isWhole).toBe(false)
+})
+
 describe('a frame of a shortened size', () => {
   const Node = struct('node', { tag: u8(), body: sized(u32(), array(u8(), toEnd), { isShortened: true }) })
   const Outer = struct('outer', { tag: u8(), nodes: sized(u32(), array(Node, toEnd), { isShortened: true }) })

@@ -147,6 +147,8 @@ export interface SizedShape {
   readonly size: AnyLayout
   readonly body: AnyLayout
   readonly includesPrefix: boolean
+  /** Bytes before the prefix that the number counts too. */
+  readonly counted?: number
   /** A size below 128 is one byte, twice the size; any other is four bytes, twice the size and one. */
   readonly isShortened?: true
 }

@@ -13,7 +13,7 @@ import type { Measurer, Place, ShapeOperations, Source, Walk, WalkNode } from '.
 /**
  * A number of bytes and a body that fills them exactly: `sized(u32(), Body, { includesPrefix: true })`. The value is
  * the body; the writer fills the number. What the body does not explain is a gap within, and the walk goes on behind it.
- * `isShortened`: below 128 bytes the number is one byte, twice the size, else four bytes, twice the size and one. Four
+ * `counted`: bytes before the number, an id, that it counts too. `isShortened`: below 128 bytes the number is one byte, twice the size, else four bytes, twice the size and one. Four
  * bytes where one would do are kept: the value is then `{ $long: body }`.
  */
 export function sized<B extends AnyLayout>(
@@ -21,12 +21,14 @@ export function sized<B extends AnyLayout>(
   body: B,
   {
     includesPrefix = false,
+    counted = 0,
     isShortened = false,
     ...meta
-  }: Meta & { readonly includesPrefix?: boolean; readonly isShortened?: boolean } = {},
+  }: Meta & { readonly includesPrefix?: boolean; readonly counted?: number; readonly isShortened?: boolean } = {},
 ): Layout<Infer<B>> {
   const scalar = prefixScalar(prefix, 'sized')
-  if (isShortened && (scalar !== 'u32' || includesPrefix)) throw new TypeError('sized: only a u32 is shortened')
+  if (isShortened && (scalar !== 'u32' || includesPrefix || counted > 0))
+    throw new TypeError('sized: only a u32 is shortened')
   return {
     kind: 'struct',
     meta,
@@ -36,6 +38,7 @@ export function sized<B extends AnyLayout>(
       size: withMeta(prefix, { role: 'derived' }),
       body,
       includesPrefix,
+      ...(counted > 0 && { counted }),
       ...(isShortened && { isShortened }),
     },
     fixedSize: undefined,
@@ -45,7 +48,7 @@ export function sized<B extends AnyLayout>(
 
 /** Bytes of the prefix of a frame, and of the whole with it. The prefix may be longer than the room for it. */
 function extentOf(
-  { scalar, includesPrefix, isShortened }: SizedShape,
+  { scalar, includesPrefix, counted = 0, isShortened }: SizedShape,
   view: DataView,
   offset: number,
   room: number,
@@ -55,7 +58,7 @@ function extentOf(
   if (prefix > room) return { prefix, total: prefix }
   if (isShort) return { prefix, total: 1 + view.getUint8(offset) / 2 }
   const size = readInteger(view, offset, scalar)
-  return { prefix, total: isShortened ? prefix + Math.floor(size / 2) : size + (includesPrefix ? 0 : prefix) }
+  return { prefix, total: isShortened ? prefix + Math.floor(size / 2) : size - counted + (includesPrefix ? 0 : prefix) }
 }
 
 /** The first size that a shortened prefix does not hold in one byte. */
@@ -72,10 +75,10 @@ const longValue = (value: unknown): readonly [body: unknown] | undefined =>
  * number is too large.
  */
 export function prefixBytes(shape: SizedShape, size: number, isLong: boolean): Bytes | undefined {
-  const { scalar, includesPrefix, isShortened } = shape
+  const { scalar, includesPrefix, counted = 0, isShortened } = shape
   const isShort = isShortened && !isLong && size < LONG
   const bytes = new Uint8Array(isShort ? 1 : SCALAR_SIZE[scalar])
-  const number = isShort ? 2 * size : isShortened ? 2 * size + 1 : size + (includesPrefix ? bytes.length : 0)
+  const number = isShort ? 2 * size : isShortened ? 2 * size + 1 : size + counted + (includesPrefix ? bytes.length : 0)
   if (number > INTEGER_LIMITS[scalar][1]) return undefined
   writeInteger(new DataView(bytes.buffer), 0, isShort ? 'u8' : scalar, number)
   return bytes
@@ -176,8 +179,8 @@ export const sizedOperations: ShapeOperations<SizedShape> = {
     }
     return { anyOf: [schema, long] }
   },
-  describe: ({ scalar, body, includesPrefix, isShortened }, typeOf) =>
-    `${isShortened ? 'u8 or ' : ''}${scalar} bytes${includesPrefix ? ' with it' : ''} of ${typeOf(body)}`,
+  describe: ({ scalar, body, includesPrefix, counted, isShortened }, typeOf) =>
+    `${isShortened ? 'u8 or ' : ''}${scalar} bytes${includesPrefix ? ' with it' : ''}${counted ? ` and ${counted} before it` : ''} of ${typeOf(body)}`,
   compare(shape, after, path, from, to, comparer) {
     if (after.of !== 'sized') return comparer.range(from, to)
     const [size, body] = placesOf(shape, comparer.before, from)
