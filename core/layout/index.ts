@@ -15,6 +15,7 @@
  * | one per record of another array | `array(Blob, parallelTo('slots'))` with `list: array(vec3(), '^.n')` in Blob |
  * | counts, also of those and in bits | `count('rows', { as: 'i32' })`, `count('blobs/list', { parallel: true })`, `n * (kind != 0)`, `bitfield(u8(), { n: [0, 3, { counts: ['a', 'b'] }] })` |
  * | words that follow, kept right by the program | `offsetTo('nodes')`, `offsetTo('blobs', { parallel: true })`, `derived(i32(), 'rows.length - 1')`, `slotLink(i16(), 'next')`, `startOfRun(u32(), 'count')` |
+ * | records whose lengths may be 0 | `array(atLeast(Row, 3), 'height')` with `cells: array(u16(), '..width')` in Row |
  * | by a tag | `union('word & 255', { 1: Flash, 2: Sound }, otherwise?)` |
  * | sometimes | `optional('version > 2', i32())`; the value has no such key where it is absent |
  * | framed by its size | `sized(u32(), Body, { includesPrefix: true })`; the value is the body's, its path `x/body` |
@@ -54,7 +55,7 @@ export { sized } from './shapes/sized'
 export { text } from './shapes/text'
 export { textLine, type LinePart, type LineParts } from './shapes/text-line'
 export { optional, union } from './shapes/union'
-export { reserved, unknown, withFormer, withMeta } from './shapes/fixed'
+export { atLeast, reserved, unknown, withFormer, withMeta } from './shapes/fixed'
 export * from './shapes/views'
 export { partsOf, typeOf } from './shapes/table'
 export type { NumberPart, Part } from './shapes/operations'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { array, brokenLaws, count, document, lengthPrefixedText, locate, struct, u32, u8 } from '.'
+import { array, atLeast, brokenLaws, count, document, lengthPrefixedText, locate, struct, u16, u32, u8 } from '.'
 
 const Name = lengthPrefixedText(u8())
 const Part = struct('part', {
@@ -18,4 +18,14 @@ it('reads a count behind records of differing size where it is, not where it wou
     { names: ['A', ''], count: 1, more: ['BC'], end: 9 },
     { names: ['', ''], count: 0, more: [], end: 8 },
   ])
+})
+
+it('counts records whose lengths may be 0 against the bytes that there are', () => {
+  const Row = struct('row', { cells: array(u16(), '..width') })
+  const Grid = struct('grid', { width: u8(), height: u32(), rows: array(atLeast(Row, 2), 'height') })
+  const bytes = Uint8Array.from([2, 2, 0, 0, 0, 1, 0, 2, 0, 3, 0, 4, 0])
+  expect(brokenLaws(Grid, bytes)).toEqual([])
+  expect(locate(document(Grid, bytes), 'rows/1/cells')?.value).toEqual([3, 4])
+  const endless = document(Grid, Uint8Array.from([0, 255, 255, 255, 255, 1, 0]))
+  expect(endless.findings).toMatchObject([{ what: 'count' }])
 })

@@ -18,6 +18,12 @@ export const reserved = <T, C>(layout: Layout<T, C>): Layout<T, C> => withMeta(l
 export const unknown = <T, C>(layout: Layout<T, C>): Layout<T, C> => withMeta(layout, { role: 'unknown' })
 
 /**
+ * The same layout, of values that take at least so many bytes; a smaller one is damaged. Needed for records of an array
+ * whose own lengths could all be 0: the bytes that are there then limit their number.
+ */
+export const atLeast = <T, C>(layout: Layout<T, C>, leastSize: number): Layout<T, C> => ({ ...layout, leastSize })
+
+/**
  * The same layout with the one that an earlier version had for these bytes: parts that it does not have any more are
  * still found by their paths, and columns by their names. Throws where the two differ in size.
  */
