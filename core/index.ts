@@ -1,4 +1,5 @@
 import type { Family, KnownFamily } from './format'
+import { detect as evilIslands } from './families/evil-islands/detect'
 import { detect as mw3 } from './families/mw3/detect'
 import { detect as nwn2 } from './families/nwn2/detect'
 import { detect as parkan } from './families/parkan/detect'
@@ -17,6 +18,12 @@ export const FAMILIES: readonly KnownFamily[] = registry([
     title: 'Parkan: Iron Strategy',
     detect: parkan,
     load: async () => (await import('./families/parkan/parkan')).PARKAN,
+  },
+  {
+    id: 'evil-islands',
+    title: 'Evil Islands',
+    detect: evilIslands,
+    load: async () => (await import('./families/evil-islands/evil-islands')).EVIL_ISLANDS,
   },
   {
     id: 'mw3',

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { allFamilies } from '@areal-studio/core'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 
 /** A file to damage, with the files that stand beside it. */
@@ -11,7 +12,12 @@ export interface Subject {
 
 const LARGEST = 400_000
 /** By these a folder is known as the game's. */
-export const SIGNS: readonly string[] = ['iron_3d.exe', 'BuildDat.lst', 'objects.rlb']
+export const SIGNS: readonly string[] = ['iron_3d.exe', 'BuildDat.lst', 'objects.rlb', 'Res/aiinfo.res']
+
+/** Samples of the other games. */
+const OTHERS = await Promise.all(
+  (await allFamilies()).flatMap(({ id, sample }) => (id === 'parkan' || !sample ? [] : [sample(1)])),
+)
 
 /** Files of a tiny sample, and of the fixtures where they are. */
 export function subjects(fixtures: string | undefined): Subject[] {
@@ -21,7 +27,9 @@ export function subjects(fixtures: string | undefined): Subject[] {
       { name: 'Tut_1', seed: 6, tiles: 1, areals: 1 },
     ],
   })
-  const own = subjectsOf(Object.fromEntries(sample.map(({ path, bytes }) => [path, bytes])))
+  const own = [sample, ...OTHERS].flatMap(files =>
+    subjectsOf(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]))),
+  )
   return fixtures !== undefined && existsSync(fixtures) ? [...own, ...subjectsOf(filesOf(fixtures))] : own
 }
 

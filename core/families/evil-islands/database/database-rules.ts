@@ -1,0 +1,51 @@
+import type { Opened } from '../../../format'
+import { fieldOf, numberOf, placeOf, records, recordsOf, textOf } from '../../../format/fields'
+import type { Report } from '../../../format/report'
+import { type Document, type Finding, type Node } from '../../../layout'
+import { nameKey } from '../names'
+import { TRAILER } from './database'
+
+const isTrailer = (bytes: Uint8Array): boolean =>
+  bytes.length === TRAILER.length && TRAILER.every((byte, k) => byte === bytes[k])
+
+/** Faults of a database: only one that its root has keeps the rest from being read (evil-islands 5.3). */
+export function checkDatabase(_entry: Opened, opened: Document, report: Report): void {
+  const { root } = opened
+  if (numberOf(root, 'tag') !== 1) report.error('db.root', { found: numberOf(root, 'tag') }, placeOf(root, 'tag'))
+  for (const finding of opened.findings) reportFinding(finding, opened, report)
+  const trailer = fieldOf(root, 'trailer')
+  if (trailer && !(trailer.value instanceof Uint8Array && isTrailer(trailer.value)))
+    report.warning('db.trailer', {}, placeOf(root, 'trailer'))
+  for (const table of records(opened, 'tables/body')) checkTable(table, report)
+}
+
+/** A node that is longer than what holds it is an error; a value of another size is kept and reported. */
+function reportFinding({ what, path, offset, size }: Finding, opened: Document, report: Report): void {
+  if (what === 'value' || what === 'encoded') return
+  const range = [offset, Math.max(0, Math.min(size, opened.bytes.length - offset))] as const
+  if (what === 'count' || what === 'truncated') report.error('db.overrun', {}, { path, range })
+  else report.warning('db.field-size', { n: size }, { path, range })
+}
+
+function checkTable(table: Node, report: Report): void {
+  const names = new Set<string>()
+  const list = table.childNamed('records')
+  for (const record of list ? recordsOf(list, 'body') : []) checkRecord(record, names, report)
+}
+
+function checkRecord(record: Node, names: Set<string>, report: Report): void {
+  const frame = record.childNamed('fields')
+  const fields = frame ? recordsOf(frame, 'body') : []
+  let last = -1
+  for (const field of fields) {
+    const id = numberOf(field, 'id')
+    const values = fieldOf(field, 'id')?.meta.values ?? {}
+    if (!Object.hasOwn(values, id)) report.warning('db.field', { id }, placeOf(field, 'id'))
+    if (id <= last) report.warning('db.order', { id, last }, placeOf(field, 'id'))
+    last = id
+    if (values[id] !== 'name') continue
+    const name = textOf(field, 'value/body')
+    if (names.has(nameKey(name))) report.warning('db.twin', { name }, placeOf(field, 'value'))
+    names.add(nameKey(name))
+  }
+}

@@ -1,0 +1,18 @@
+import type { Family } from '../../format'
+import { FORMATS } from './formats'
+import { MESSAGES } from './messages/messages'
+import { listSubjects } from './subjects'
+
+/** Evil Islands (evil-islands 26). */
+export const EVIL_ISLANDS: Family = {
+  id: 'evil-islands',
+  title: 'Evil Islands',
+  formats: FORMATS,
+  encoding: 'cp1251',
+  messages: MESSAGES,
+  help: async () => (await import('./help/help')).HELP,
+  sample: async seed => (await import('./sample/sample')).sampleInstall(seed),
+  subjects: listSubjects,
+  // The loader of mods first: it starts the game with the one that is chosen (evil-islands 27).
+  launch: { executables: ['EIStarter.exe', 'game.exe'], logs: [] },
+}

@@ -1,0 +1,226 @@
+import { apply } from '../../../edit'
+import { document, encodeText, type Bytes } from '../../../layout'
+import { ADB } from '../animation-db/adb'
+import { CAMERA } from '../camera/cam'
+import { databaseLayout, fieldsOfTable, TRAILER, type DatabaseKind } from '../database/database'
+import { TABLES } from '../database/tables'
+import { REG } from '../reg/reg'
+import { tableSplices } from '../reg/reg-tables'
+import { writeArchive } from '../res/res-pack'
+import { bytesOf } from './bytes-of'
+
+/** A text in the code page of the Russian game, lines ended as there. */
+export function textBytes(text: string): Bytes {
+  const bytes = encodeText(text.replaceAll('\n', '\r\n'), 'cp1251')
+  return bytes instanceof Uint8Array ? bytes : new Uint8Array(0)
+}
+
+type RegValue = number | string | readonly string[]
+
+/** A REG file: numbers that are whole are integers, others floats. */
+export function regFile(sections: Readonly<Record<string, Readonly<Record<string, RegValue>>>>): Bytes {
+  const slot = { next: 0xffff, offset: 0 }
+  const typeOf = (value: RegValue): number =>
+    typeof value === 'number' ? (Number.isInteger(value) ? 0 : 1) : typeof value === 'string' ? 2 : 130
+  const bytes = bytesOf(REG, {
+    magic: 0x45ab3efb,
+    section_slots: Object.keys(sections).map(() => slot),
+    sections: Object.entries(sections).map(([name, keys]) => ({
+      name,
+      key_slots: Object.keys(keys).map(() => slot),
+      keys: Object.entries(keys).map(([key, value]) => ({
+        type: typeOf(value),
+        name: key,
+        value: Array.isArray(value) ? { values: value } : value,
+      })),
+    })),
+  })
+  return apply(bytes, tableSplices(document(REG, bytes)))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A database of records by table and field name; fields that a record does not give are left out. */
+function databaseFile(name: string, kind: DatabaseKind, records: Readonly<Record<string, readonly Fields[]>>): Bytes {
+  const tables = TABLES[kind].flatMap(table => {
+    const rows = records[table.name]
+    if (!rows) return []
+    const fields = fieldsOfTable(table)
+    return [
+      {
+        tag: table.tag,
+        records: rows.map(row => ({
+          tag: 1,
+          fields: fields.flatMap(({ id, name: field }) => (field in row ? [{ id, value: row[field] }] : [])),
+        })),
+      },
+    ]
+  })
+  return bytesOf(databaseLayout({ name }), { tag: 1, tables, trailer: TRAILER })
+}
+
+const list = (...items: readonly string[]) =>
+  items.map(text => ({ tag: 1, text: { text, padding: new Uint8Array(0) } }))
+const tagged = (...values: readonly unknown[]) => values.map((value, tag) => ({ tag, value }))
+const item = (name: string, price: number): Fields => ({
+  name,
+  type: name,
+  type_id: 1,
+  material_type: 'Metal',
+  unk_4: 0,
+  texture_1: 1,
+  texture_2: 0,
+  price,
+  weight: 2.5,
+  shops: 1,
+})
+
+/** Databases of the campaign; those of a multiplayer game have double prices. */
+export function sampleDatabase(factor: number): Bytes {
+  const files: readonly (readonly [name: string, payload: Bytes])[] = [
+    [
+      'items.idb',
+      databaseFile('items.idb', 'idb', {
+        materials: [{ name: 'bronze', type: 'Metal', code: 'br', id: 0, price: 2.5 * factor, weight: 1.5 }],
+        weapons: [
+          { ...item('bronze sword', 100 * factor), min_damage: 2, max_damage: 5, damage_kinds: [0, 1, 0, 0, 0, 0, 0] },
+          { ...item('iron axe', 180 * factor), min_damage: 4, max_damage: 9, damage_kinds: [0, 1, 0, 0, 0, 0, 0] },
+        ],
+        armors: [{ ...item('leather shirt', 80 * factor), wear_order: [1, 2] }],
+      }),
+    ],
+    [
+      'levers.ldb',
+      databaseFile('levers.ldb', 'ldb', {
+        levers: [{ name: 'gate', places: [1, 2], scale: 1, switch_time: 30, material: 'wood.mat' }],
+      }),
+    ],
+    [
+      'perks.pdb',
+      databaseFile('perks.pdb', 'pdb', {
+        skills: [{ name: 'Melee', code: 'melee', base_attributes: list('str', 'dex') }],
+      }),
+    ],
+    [
+      'prints.db',
+      databaseFile('prints.db', 'prints', {
+        foot_prints: [
+          { terrain_type: 'grass', clear: [1, 2, 3].map(tag => ({ tag, value: [0.5, 100, 10][tag - 1] })) },
+        ],
+      }),
+    ],
+    [
+      'spells.sdb',
+      databaseFile('spells.sdb', 'sdb', { spells: [{ name: 'Heal', code: 'heal', price: 10 * factor, mana: 5 }] }),
+    ],
+    [
+      'units.udb',
+      databaseFile('units.udb', 'udb', {
+        race_models: [{ name: 'human', type_id: 1, head: tagged('limb', 1, 0.1, 0.3), mask: 'unsaguard' }],
+        monsters: [
+          { name: 'Guard', race: 'human', hp: 40, loot: tagged(0.5, 1, 1, 3), items: list('potion[2]'), level: 1 },
+        ],
+      }),
+    ],
+    [
+      'acks.db',
+      databaseFile('acks.db', 'acks', {
+        answers: [
+          {
+            name: 'Hero',
+            select: [
+              {
+                tag: 1,
+                sound: [
+                  { tag: 1, value: 'acks\\hero\\1.wav' },
+                  { tag: 2, value: 100 },
+                ],
+              },
+            ],
+          },
+        ],
+      }),
+    ],
+    [
+      'quests.qdb',
+      databaseFile('quests.qdb', 'qdb', { quests: [{ name: 'q1', experience: 100, money: 50, record_number: 1 }] }),
+    ],
+  ]
+  const rows = files.map(([name, payload]) => ({ name, payload }))
+  return writeArchive(factor === 1 ? [...rows, { name: 'unsaguard.adb', payload: animations() }] : rows)
+}
+
+const animations = (): Bytes =>
+  bytesOf(ADB, {
+    magic: 'ADB',
+    model_name: 'unsaguard',
+    min_height: 1.5,
+    mid_height: 1.75,
+    max_height: 2,
+    records: ['cidle', 'cwalk'].map((clip_name, index) => ({
+      clip_name,
+      index,
+      parameters: { weapons: 0, unk_7: 0, state: 7, action: index === 0 ? 6 : 5, modifier: 0, stage: 2 },
+      flags: { forms: 0, unk_38: 0 },
+      probability: 100,
+      last_frame: 3,
+      distance: index,
+      show_frame: 0,
+      hide_frame: 0,
+      step_frames: [0, 2, 0, 0],
+      hit_frame: 0,
+      sound_frame: 0,
+      sound_ids: [0, 0, 0, 0],
+    })),
+  })
+
+const MAP = `## maps of the sample
+#zone meadow gipat game
+#res
+meadow meadow
+#maps
+1 1
+menu menu
+#camera meadow.cam
+#weather none
+#sky normal
+`
+
+/** Texts in Russian, as the game has them. */
+export const sampleTexts = (): Bytes =>
+  writeArchive(
+    [
+      ['map.txt', MAP],
+      ['unit guard', 'Стражник\nСтоит у ворот'],
+      ['quest q1', 'Пропавший сундук\n#subobj 1\nНайти сундук\n'],
+      ['briefing q1_1', 'Сундук\n#CAMERA 1\n#phrase hero  1\nКто-то унёс мой сундук.\n'],
+      ['WEAPON Bronze_Sword Bronze', 'Бронзовый меч'],
+    ].map(([name = '', text = '']) => ({ name, payload: textBytes(text) })),
+  )
+
+export const sampleTextsLmp = (): Bytes => writeArchive([{ name: 'map-lmp.txt', payload: textBytes(MAP) }])
+
+export const sampleAi = (): Bytes =>
+  writeArchive([
+    { name: 'tileDesc.reg', payload: regFile({ grass: { cost: 1.5, index: 0 }, water: { cost: 4.25, index: 6 } }) },
+  ])
+
+/** A quest for several players. */
+export const sampleQuest = (): Bytes =>
+  writeArchive([
+    { name: 'briefing q1_1', payload: textBytes('Сундук\n') },
+    { name: 'quest q1', payload: textBytes('Пропавший сундук\n') },
+    { name: 'q1\\map.txt', payload: textBytes('#quest q1\n#res\nmeadow q1\n') },
+    {
+      name: 'q1\\quest.reg',
+      payload: regFile({
+        quest: { name: 'q1', exp: 100, money: 50 },
+        'briefing complete': { name: 'q1_3', 'give items': ['idol', 'potion'] },
+      }),
+    },
+  ])
+
+export const sampleCamera = (): Bytes =>
+  bytesOf(CAMERA, {
+    keys: [0, 1, 2].map(k => ({ time: 100 * k, step: 100, position: [4 * k, 8, 6], rotation: [1, 0, 0, 0] })),
+  })
