@@ -72,25 +72,25 @@ const sounds = (hasCooldown: boolean): AnyLayout => {
 }
 
 /** Layouts of the letters of field types (evil-islands 5.2). */
-const LETTERS: Readonly<Record<string, AnyLayout>> = {
-  S: text,
-  I: integer,
-  U: whole,
-  F: float,
-  T: u32({ certainty: 'unknown', source: 'evil-islands 5.2' }),
-  B: u8(LIKELY),
-  b: array(u8(LIKELY), toEnd, LIKELY),
-  f: array(f32(LIKELY), toEnd, LIKELY),
-  i: array(i32(LIKELY), toEnd, LIKELY),
-  X: u32({ hex: true, ...LIKELY }),
-  H: rest(UNKNOWN),
-  s: array(TextItem, toEnd, LIKELY),
-  1: PRINT,
-  2: BODY_PART,
-  3: LOOT,
-  4: sounds(false),
-  5: sounds(true),
-}
+const LETTERS: ReadonlyMap<string, AnyLayout> = new Map<string, AnyLayout>([
+  ['S', text],
+  ['I', integer],
+  ['U', whole],
+  ['F', float],
+  ['T', u32({ certainty: 'unknown', source: 'evil-islands 5.2' })],
+  ['B', u8(LIKELY)],
+  ['b', array(u8(LIKELY), toEnd, LIKELY)],
+  ['f', array(f32(LIKELY), toEnd, LIKELY)],
+  ['i', array(i32(LIKELY), toEnd, LIKELY)],
+  ['X', u32({ hex: true, ...LIKELY })],
+  ['H', rest(UNKNOWN)],
+  ['s', array(TextItem, toEnd, LIKELY)],
+  ['1', PRINT],
+  ['2', BODY_PART],
+  ['3', LOOT],
+  ['4', sounds(false)],
+  ['5', sounds(true)],
+])
 
 /** Fields of a table: `id letter name`. */
 export interface TableField {
@@ -111,7 +111,7 @@ export const fieldsOfTable = ({ fields }: TableText): readonly TableField[] =>
 function recordsOf(table: TableText): AnyLayout {
   const fields = fieldsOfTable(table)
   const names = Object.fromEntries(fields.map(({ id, name }) => [id, name]))
-  const cases = Object.fromEntries(fields.map(({ id, letter }) => [id, LETTERS[letter] ?? rest(UNKNOWN)]))
+  const cases = Object.fromEntries(fields.map(({ id, letter }) => [id, LETTERS.get(letter) ?? rest(UNKNOWN)]))
   const Field = struct(`db-${table.name}-field`, {
     id: u8({ values: names, ...LIKELY }),
     value: framed(union('id', cases, rest(UNKNOWN))),
@@ -138,7 +138,7 @@ function databaseOf(name: string, tables: readonly TableText[]): AnyLayout {
 
 export type DatabaseKind = keyof typeof TABLES
 
-const DATABASES: Readonly<Record<string, AnyLayout>> = Object.fromEntries(
+const DATABASES: ReadonlyMap<string, AnyLayout> = new Map(
   Object.entries(TABLES).map(([kind, tables]) => [kind, databaseOf(kind, tables)]),
 )
 const ITEMS = databaseOf('idb', TABLES.idb)
@@ -153,4 +153,4 @@ export function databaseKind({ name }: Pick<EntryInfo, 'name'>): DatabaseKind | 
 const isKind = (kind: string): kind is DatabaseKind => Object.hasOwn(TABLES, kind)
 
 export const databaseLayout = (entry: Pick<EntryInfo, 'name'>): AnyLayout =>
-  DATABASES[databaseKind(entry) ?? 'idb'] ?? ITEMS
+  DATABASES.get(databaseKind(entry) ?? 'idb') ?? ITEMS

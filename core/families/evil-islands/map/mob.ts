@@ -224,20 +224,20 @@ const TYPES: Readonly<Record<Exclude<NodeType, 'Record'>, AnyLayout>> = {
 }
 
 /** Nodes whose number is one of a few. */
-const NAMED: Readonly<Record<string, AnyLayout>> = {
-  OBJTYPE: u32({ values: OBJECT_TYPES, ...KNOWN }),
-  UNIT_LOGIC_MODEL: u32({ values: LOGIC_MODELS, ...LIKELY }),
-  UNIT_LOGIC_AGRESSION_MODE: u8({ values: AGGRESSION, ...LIKELY }),
-  OBJ_PARENT_ID: i32(KNOWN),
-  DIR_NINST: i32(KNOWN),
-  DIR_PARENT_FOLDER: i32(KNOWN),
-}
+const NAMED: ReadonlyMap<string, AnyLayout> = new Map<string, AnyLayout>([
+  ['OBJTYPE', u32({ values: OBJECT_TYPES, ...KNOWN })],
+  ['UNIT_LOGIC_MODEL', u32({ values: LOGIC_MODELS, ...LIKELY })],
+  ['UNIT_LOGIC_AGRESSION_MODE', u8({ values: AGGRESSION, ...LIKELY })],
+  ['OBJ_PARENT_ID', i32(KNOWN)],
+  ['DIR_NINST', i32(KNOWN)],
+  ['DIR_PARENT_FOLDER', i32(KNOWN)],
+])
 
 const layoutOf = (type: NodeType): AnyLayout => (type === 'Record' ? children() : TYPES[type])
 
 const CASES = Object.fromEntries(
   Object.entries(NODES).flatMap(([type, entries]) =>
-    list(entries).map(([id, name]) => [id, NAMED[name] ?? layoutOf(type as NodeType)] as const),
+    list(entries).map(([id, name]) => [id, NAMED.get(name) ?? layoutOf(type as NodeType)] as const),
   ),
 )
 

@@ -1,5 +1,5 @@
 import { apply } from '../../../edit'
-import { document, encodeText, type Bytes } from '../../../layout'
+import { document, encodeText, own, type Bytes } from '../../../layout'
 import { ADB } from '../animation-db/adb'
 import { CAMERA } from '../camera/cam'
 import { databaseLayout, fieldsOfTable, TRAILER, type DatabaseKind } from '../database/database'
@@ -43,7 +43,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** A database of records by table and field name; fields that a record does not give are left out. */
 function databaseFile(name: string, kind: DatabaseKind, records: Readonly<Record<string, readonly Fields[]>>): Bytes {
   const tables = TABLES[kind].flatMap(table => {
-    const rows = records[table.name]
+    const rows = own(records, table.name)
     if (!rows) return []
     const fields = fieldsOfTable(table)
     return [
@@ -51,7 +51,9 @@ function databaseFile(name: string, kind: DatabaseKind, records: Readonly<Record
         tag: table.tag,
         records: rows.map(row => ({
           tag: 1,
-          fields: fields.flatMap(({ id, name: field }) => (field in row ? [{ id, value: row[field] }] : [])),
+          fields: fields.flatMap(({ id, name: field }) =>
+            Object.hasOwn(row, field) ? [{ id, value: own(row, field) }] : [],
+          ),
         })),
       },
     ]
@@ -75,78 +77,56 @@ const item = (name: string, price: number): Fields => ({
   shops: 1,
 })
 
+type Records = Readonly<Record<string, readonly Fields[]>>
+
+const KINDS = [0, 1, 0, 0, 0, 0, 0]
+
+const itemRecords = (factor: number): Records => ({
+  materials: [{ name: 'bronze', type: 'Metal', code: 'br', id: 0, price: 2.5 * factor, weight: 1.5 }],
+  weapons: [
+    { ...item('bronze sword', 100 * factor), min_damage: 2, max_damage: 5, damage_kinds: KINDS },
+    { ...item('iron axe', 180 * factor), min_damage: 4, max_damage: 9, damage_kinds: KINDS },
+  ],
+  armors: [{ ...item('leather shirt', 80 * factor), wear_order: [1, 2] }],
+})
+
+const PRINT = [1, 2, 3].map(tag => ({ tag, value: [0.5, 100, 10][tag - 1] }))
+const SOUND = [
+  { tag: 1, value: 'acks\\hero\\1.wav' },
+  { tag: 2, value: 100 },
+]
+
+/** Databases whose prices do not depend on the kind of game. */
+const OTHERS: readonly (readonly [name: string, kind: DatabaseKind, records: Records])[] = [
+  [
+    'levers.ldb',
+    'ldb',
+    { levers: [{ name: 'gate', places: [1, 2], scale: 1, switch_time: 30, material: 'wood.mat' }] },
+  ],
+  ['perks.pdb', 'pdb', { skills: [{ name: 'Melee', code: 'melee', base_attributes: list('str', 'dex') }] }],
+  ['prints.db', 'prints', { foot_prints: [{ terrain_type: 'grass', clear: PRINT }] }],
+  [
+    'units.udb',
+    'udb',
+    {
+      race_models: [{ name: 'human', type_id: 1, head: tagged('limb', 1, 0.1, 0.3), mask: 'unsaguard' }],
+      monsters: [
+        { name: 'Guard', race: 'human', hp: 40, loot: tagged(0.5, 1, 1, 3), items: list('potion[2]'), level: 1 },
+      ],
+    },
+  ],
+  ['acks.db', 'acks', { answers: [{ name: 'Hero', select: [{ tag: 1, sound: SOUND }] }] }],
+  ['quests.qdb', 'qdb', { quests: [{ name: 'q1', experience: 100, money: 50, record_number: 1 }] }],
+]
+
 /** Databases of the campaign; those of a multiplayer game have double prices. */
 export function sampleDatabase(factor: number): Bytes {
-  const files: readonly (readonly [name: string, payload: Bytes])[] = [
-    [
-      'items.idb',
-      databaseFile('items.idb', 'idb', {
-        materials: [{ name: 'bronze', type: 'Metal', code: 'br', id: 0, price: 2.5 * factor, weight: 1.5 }],
-        weapons: [
-          { ...item('bronze sword', 100 * factor), min_damage: 2, max_damage: 5, damage_kinds: [0, 1, 0, 0, 0, 0, 0] },
-          { ...item('iron axe', 180 * factor), min_damage: 4, max_damage: 9, damage_kinds: [0, 1, 0, 0, 0, 0, 0] },
-        ],
-        armors: [{ ...item('leather shirt', 80 * factor), wear_order: [1, 2] }],
-      }),
-    ],
-    [
-      'levers.ldb',
-      databaseFile('levers.ldb', 'ldb', {
-        levers: [{ name: 'gate', places: [1, 2], scale: 1, switch_time: 30, material: 'wood.mat' }],
-      }),
-    ],
-    [
-      'perks.pdb',
-      databaseFile('perks.pdb', 'pdb', {
-        skills: [{ name: 'Melee', code: 'melee', base_attributes: list('str', 'dex') }],
-      }),
-    ],
-    [
-      'prints.db',
-      databaseFile('prints.db', 'prints', {
-        foot_prints: [
-          { terrain_type: 'grass', clear: [1, 2, 3].map(tag => ({ tag, value: [0.5, 100, 10][tag - 1] })) },
-        ],
-      }),
-    ],
-    [
-      'spells.sdb',
-      databaseFile('spells.sdb', 'sdb', { spells: [{ name: 'Heal', code: 'heal', price: 10 * factor, mana: 5 }] }),
-    ],
-    [
-      'units.udb',
-      databaseFile('units.udb', 'udb', {
-        race_models: [{ name: 'human', type_id: 1, head: tagged('limb', 1, 0.1, 0.3), mask: 'unsaguard' }],
-        monsters: [
-          { name: 'Guard', race: 'human', hp: 40, loot: tagged(0.5, 1, 1, 3), items: list('potion[2]'), level: 1 },
-        ],
-      }),
-    ],
-    [
-      'acks.db',
-      databaseFile('acks.db', 'acks', {
-        answers: [
-          {
-            name: 'Hero',
-            select: [
-              {
-                tag: 1,
-                sound: [
-                  { tag: 1, value: 'acks\\hero\\1.wav' },
-                  { tag: 2, value: 100 },
-                ],
-              },
-            ],
-          },
-        ],
-      }),
-    ],
-    [
-      'quests.qdb',
-      databaseFile('quests.qdb', 'qdb', { quests: [{ name: 'q1', experience: 100, money: 50, record_number: 1 }] }),
-    ],
+  const spells = { spells: [{ name: 'Heal', code: 'heal', price: 10 * factor, mana: 5 }] }
+  const rows = [
+    { name: 'items.idb', payload: databaseFile('items.idb', 'idb', itemRecords(factor)) },
+    { name: 'spells.sdb', payload: databaseFile('spells.sdb', 'sdb', spells) },
+    ...OTHERS.map(([name, kind, records]) => ({ name, payload: databaseFile(name, kind, records) })),
   ]
-  const rows = files.map(([name, payload]) => ({ name, payload }))
   return writeArchive(factor === 1 ? [...rows, { name: 'unsaguard.adb', payload: animations() }] : rows)
 }
 
