@@ -8,12 +8,10 @@ const SKIPPED = new Set(['node_modules', 'frozen', 'out', 'dist'])
 
 /** Names that only tests use, each with the reason that it stays. */
 const TESTED_ONLY: Readonly<Record<string, string>> = {
-  blend: 'part of the poses that the format notes describe (evil-islands 11.3)',
   blendOffset: 'part of the poses that the format notes describe (evil-islands 11.3)',
   blendVertices: 'part of the poses that the format notes describe (evil-islands 11.3)',
   heightFactor: 'part of the poses that the format notes describe (evil-islands 11.3)',
   morphsAt: 'part of the poses that the format notes describe (evil-islands 11.3)',
-  pose: 'part of the poses that the format notes describe (evil-islands 11.3)',
   posedVertices: 'part of the poses that the format notes describe (evil-islands 11.3)',
   blendNode: 'part of the sampling that the format notes describe (parkan 6.10)',
   decodeSound: 'samples for the player and the export of sounds; tests compare them with the reference files',
