@@ -61,13 +61,19 @@ export function checkVertices(mesh: Mesh, report: Report): void {
 export function checkEdges(mesh: Mesh, report: Report): void {
   const { edges, vertices } = mesh
   const count = vertices.length / 3
-  const first = new Map<number, number>()
-  for (let edge = 0; edge < edges.count; edge++) {
-    const [a, b] = [edges.vertex_0[edge] ?? 0, edges.vertex_1[edge] ?? 0]
-    const pair = Math.min(a, b) * count + Math.max(a, b)
-    const other = first.get(pair)
-    if (other === undefined) first.set(pair, edge)
-    else report.info('aswm.edge.manifold', { edge, other }, edgePlace(mesh, edge, 'vertex_0', 'vertex_1'))
+  const pairOf = (edge: number): number => {
+    const [a = 0, b = 0] = [edges.vertex_0[edge], edges.vertex_1[edge]]
+    return Math.min(a, b) * count + Math.max(a, b)
+  }
+  const order = Uint32Array.from({ length: edges.count }, (_, edge) => edge)
+  const pairs = Float64Array.from({ length: edges.count }, (_, edge) => pairOf(edge))
+  // The toolset writes them in order: only other files have to be sorted.
+  if (!pairs.every((pair, edge) => edge === 0 || pair >= (pairs[edge - 1] ?? 0)))
+    order.sort((a, b) => (pairs[a] ?? 0) - (pairs[b] ?? 0) || a - b)
+  for (let at = 1; at < order.length; at++) {
+    const [other = 0, edge = 0] = [order[at - 1], order[at]]
+    if (pairs[edge] === pairs[other])
+      report.info('aswm.edge.manifold', { edge, other }, edgePlace(mesh, edge, 'vertex_0', 'vertex_1'))
   }
 }
 

@@ -29,6 +29,8 @@ interface Face {
 }
 
 interface Ground {
+  /** Faces of each tile, which own them one after another. */
+  readonly perTile: number
   readonly points: readonly Point[]
   readonly faces: readonly Face[]
   readonly edges: readonly { readonly pair: readonly [number, number]; readonly faces: readonly number[] }[]
@@ -37,7 +39,7 @@ interface Ground {
 /** The walkmesh of a TRN, or of its baked twin, where the faces run clockwise and have path tables (nwn2 5). */
 export function sampleMesh(plan: GroundPlan, isBaked: boolean): Bytes {
   const ground = makeGround(plan, isBaked)
-  const islands = isBaked ? makeIslands(plan, ground) : []
+  const islands = isBaked ? makeIslands(ground) : []
   const flags = isBaked ? 15 | BAKED : 15
   const value = {
     version: VERSION,
@@ -91,7 +93,7 @@ function makeGround(plan: GroundPlan, isClockwise: boolean): Ground {
       for (const [a, b, c] of halves) faces.push(faceOf(points, isClockwise ? [a, c, b] : [a, b, c], tile, flags))
     }
   }
-  return { points, faces, edges: joinFaces(faces) }
+  return { perTile: 2 * cells * cells, points, faces, edges: joinFaces(faces) }
 }
 
 function faceOf(
@@ -150,9 +152,9 @@ function triangleOf({ points }: Ground, { corners, edges, links, flags, island }
   return { v0, v1, v2, linked_edges: edges, linked_triangles: links, ...(derived ?? flat), island, flags }
 }
 
-function tileOf({ faces }: Ground, tile: number, flags: number, isBaked: boolean) {
-  const first = faces.findIndex(face => face.tile === tile)
-  const own = faces.filter(face => face.tile === tile)
+function tileOf({ faces, perTile }: Ground, tile: number, flags: number, isBaked: boolean) {
+  const first = tile * perTile
+  const own = faces.slice(first, first + perTile)
   const nodes = own.flatMap((face, local) => ((face.flags & WALKABLE) !== 0 ? [local] : []))
   const nodeOf = new Map(nodes.map((local, node) => [local, node]))
   const steps = nodes.flatMap((local, node) => {
@@ -203,13 +205,10 @@ interface SampleIsland {
 }
 
 /** Walkable faces of one tile that hang together, tile by tile, by their lowest face (nwn2 4.10). */
-function makeIslands({ width, height }: GroundPlan, { faces }: Ground): readonly SampleIsland[] {
+function makeIslands({ faces }: Ground): readonly SampleIsland[] {
   const members: number[][] = []
-  for (let tile = 0; tile < width * height; tile++) {
-    for (const [seed, face] of faces.entries()) {
-      if (face.tile !== tile || (face.flags & WALKABLE) === 0 || face.island !== NO_ISLAND) continue
-      members.push(flood(faces, seed, members.length))
-    }
+  for (const [seed, face] of faces.entries()) {
+    if ((face.flags & WALKABLE) !== 0 && face.island === NO_ISLAND) members.push(flood(faces, seed, members.length))
   }
   const centres = members.map(own => {
     const third = Math.fround(1 / own.length)
