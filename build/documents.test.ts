@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importGraph } from './arrows'
@@ -8,9 +8,28 @@ const ROOT = join(import.meta.dirname, '..')
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'resources/docs/architecture.md', 'resources/docs/manual.md']
 const textOf = (document: string): string => readFileSync(join(ROOT, document), 'utf8')
 
-/** Files and folders of the repository that a text names in backticks; those with placeholders or patterns are left out. */
+/** Files and folders of the repository that a text names in backticks, with placeholders (`<family>`) and patterns (`*`). */
 const pathsIn = (text: string): string[] =>
-  Array.from(text.matchAll(/`((?:core|electron|renderer|resources|build|e2e)\/[\w./-]*)`/g), match => match[1] ?? '')
+  Array.from(
+    text.matchAll(/`((?:core|electron|renderer|resources|build|e2e)\/(?:[\w./*-]|<\w+>)*)`/g),
+    match => match[1] ?? '',
+  )
+
+/** Whether some file or folder has such a path; a placeholder or pattern is for a part of one name. */
+function isThere(path: string): boolean {
+  const [folder = '', ...parts] = path.replace(/\/$/, '').split('/')
+  const found = parts.reduce<readonly string[]>(
+    (folders, part) => {
+      if (!/[*<]/.test(part)) return folders.map(at => join(at, part)).filter(at => existsSync(at))
+      const name = new RegExp(`^${part.replaceAll('.', '\\.').replace(/<\w+>|\*/g, '.*')}$`)
+      return folders.flatMap(at =>
+        (statSync(at).isDirectory() ? readdirSync(at) : []).filter(one => name.test(one)).map(one => join(at, one)),
+      )
+    },
+    [join(ROOT, folder)],
+  )
+  return found.length > 0
+}
 
 /** Relative targets of links, without their anchors. */
 const linksIn = (text: string): string[] =>
@@ -19,11 +38,21 @@ const linksIn = (text: string): string[] =>
 describe('documents', () => {
   it.each(DOCUMENTS)('%s names files that exist', document => {
     const text = textOf(document)
-    expect(pathsIn(text).filter(path => !existsSync(join(ROOT, path)))).toEqual([])
+    expect(pathsIn(text).filter(path => !isThere(path))).toEqual([])
     expect(linksIn(text).filter(path => !existsSync(join(ROOT, document, '..', path)))).toEqual([])
   })
   it('paths and links are recognised', () => {
-    expect(pathsIn('see `core/edit/gone.ts`, `core/<x>/y.ts` and `build/`')).toEqual(['core/edit/gone.ts', 'build/'])
+    expect(pathsIn('see `core/edit/gone.ts`, `core/<x>/*.ts` and `build/`')).toEqual([
+      'core/edit/gone.ts',
+      'core/<x>/*.ts',
+      'build/',
+    ])
+    expect(['core/<x>/*.ts', 'core/<x>/gone-*.ts', 'core/gone.ts', 'build/'].map(isThere)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
     expect(linksIn('[a](b/c.md#d) [e](https://f) [g](#h)')).toEqual(['b/c.md'])
   })
 })
