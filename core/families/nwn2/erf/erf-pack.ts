@@ -54,6 +54,7 @@ export function packResources(pristine: Bytes, present: readonly PresentRow[]): 
     const place = source && isApart(source) ? { offset: source.offset, size: source.size } : { offset: end, size: 0 }
     return { row, source, piece: { ...place, bytes: row.payload ?? EMPTY } }
   })
+  if (isPristine(library, targets)) return { bytes: pristine, rows: library.rows.map(asPlaced) }
   const slots = slotsOf(library, targets)
   const keys: Piece = { ...library.keys, bytes: new Uint8Array(targets.length * library.keySize) }
   const resources: Piece = { ...library.resources, bytes: new Uint8Array(slots.length * RESOURCE_SIZE) }
@@ -74,6 +75,18 @@ export function packResources(pristine: Bytes, present: readonly PresentRow[]): 
   const rows = targets.map(target => ({ id: target.row.id, ...(places.get(target) ?? { offset: 0, size: 0 }) }))
   return { bytes: image.bytes, rows }
 }
+
+/** Whether the rows are those of before, whatever their tables look like. */
+const isPristine = ({ rows }: Library, targets: readonly Target[]): boolean =>
+  rows.length === targets.length &&
+  targets.every(({ source, piece, row }, place) => {
+    if (source?.id !== place || piece) return false
+    const before = attributesOf(source)
+    const isSame = sameAttribute(row.attributes['name'] ?? '', before['name'])
+    return isSame && Number(row.attributes['reserved'] ?? 0) === source.reserved
+  })
+
+const asPlaced = ({ id, offset, size }: Resource): PackedImage['rows'][number] => ({ id: String(id), offset, size })
 
 /** Rows that share bytes with other rows or with the tables. */
 function sharedRows(library: Library): ReadonlySet<Resource> {

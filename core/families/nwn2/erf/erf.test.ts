@@ -71,6 +71,14 @@ describe('a module', () => {
     expect(contentOf(ERF_CODEC.pack(overlapping, changed).bytes)).toEqual([['a.txt', 'own'], ...before.slice(1)])
   })
 
+  it('whose tables overlap gives its bytes for its rows, and refuses others', () => {
+    const broken = image.slice()
+    writeRecord(broken, 0, ErfHeader, { resources_offset: KEYS + 8 })
+    expect(ERF_CODEC.open(broken).isSound).toBe(false)
+    expect(same(ERF_CODEC.pack(broken, presentOf(broken)).bytes, broken)).toBe(true)
+    expect(() => ERF_CODEC.pack(broken, presentOf(broken).slice(1))).toThrowError('erf.unsound')
+  })
+
   it.each([
     ['entry_count', 0x7fffffff],
     ['keys_offset', 0xfffffff0],
