@@ -1,4 +1,4 @@
-import { Comparison } from './document/compare'
+import { Comparison, isPlaced } from './document/compare'
 import { locate } from './document/document'
 import { guarded } from './guard'
 import { LayoutError } from './model/error'
@@ -131,15 +131,14 @@ function moved(document: Document, node: TreeNode, splice: Splice, move: Move): 
   if (move.removed === 0 && move.inserted === 0) return { splices: [] }
   const count = node.wholeRecords - move.removed + move.inserted
   const attributes = attributeLength(node.layout, count)
-  const element = elementOf(node.layout) ?? node.layout
-  const moves = scalarOf(element) === undefined || followingOf(element) ? [move] : []
+  const moves = isPlaced(elementOf(node.layout) ?? node.layout) ? [move] : []
   const splices = [...resize(node, count), splice, ...renumbered(document, node, move)].filter(isChange)
   const size = node.size + splice.inserted.length - splice.removed.length
   return guarded(document, new Map([[node.path, size]]), joined(document, node, splices, attributes, moves))
 }
 
 /** The attribute that holds an array's length, with another length. */
-function attributeLength(layout: AnyLayout, count: number): Readonly<Record<string, number>> {
+export function attributeLength(layout: AnyLayout, count: number): Readonly<Record<string, number>> {
   const length = lengthOf(layout)
   return length?.from === 'attribute' ? { [length.name]: count } : {}
 }
@@ -176,12 +175,19 @@ export function framesAround(node: TreeNode): readonly TreeNode[] {
 
 /** The sizes of frames that hold so many more bytes each. A size that takes more bytes itself is counted around it. */
 export function frameSplices(frames: ReadonlyMap<TreeNode, number>): readonly Splice[] {
-  const grown = new Map(frames)
-  const fromInside = [...frames.keys()].sort((a, b) => depthOf(b) - depthOf(a))
-  return fromInside.flatMap(frame => {
-    const splices = frameSplice(frame, grown.get(frame) ?? 0)
+  // A frame may be given by several nodes.
+  const grown = new Map<string, { readonly frame: TreeNode; more: number }>()
+  const grow = (frame: TreeNode, by: number): void => {
+    const known = grown.get(frame.path) ?? { frame, more: 0 }
+    known.more += by
+    grown.set(frame.path, known)
+  }
+  for (const [frame, more] of frames) grow(frame, more)
+  const fromInside = [...grown.values()].sort((a, b) => depthOf(b.frame) - depthOf(a.frame))
+  return fromInside.flatMap(({ frame }) => {
+    const splices = frameSplice(frame, grown.get(frame.path)?.more ?? 0)
     const more = splices.reduce((sum, { removed, inserted }) => sum + inserted.length - removed.length, 0)
-    if (more !== 0) for (const around of framesAround(frame)) grown.set(around, (grown.get(around) ?? 0) + more)
+    if (more !== 0) for (const around of framesAround(frame)) grow(around, more)
     return splices
   })
 }
@@ -204,7 +210,8 @@ function changed(node: TreeNode, attributes: Readonly<Record<string, number>>): 
   return Object.fromEntries(Object.entries(attributes).filter(([name, count]) => present.get(name) !== count))
 }
 
-function attributeCounts(layout: AnyLayout, found = new Map<string, number>()): Map<string, number> {
+/** Attributes of the directory row that are lengths of arrays, and their numbers. */
+export function attributeCounts(layout: AnyLayout, found = new Map<string, number>()): Map<string, number> {
   const length = lengthOf(layout)
   if (length?.from === 'attribute') found.set(length.name, length.count)
   for (const part of partsOf(layout)) attributeCounts(part.layout, found)
@@ -224,13 +231,18 @@ export const runsAt = (before: Bytes, offset: number, after: Bytes): readonly Sp
 
 const shown = (value: Value): string | number => (typeof value === 'number' ? value : String(value))
 
+/** Splices of the number that a list begins with. */
+export function ownCountSplices(node: TreeNode, count: number): readonly Splice[] {
+  const own = countOf(node.layout)
+  return own ? [integerSplice(node.source.bytes, node.path, node.offset, own, count)] : []
+}
+
 /** Splices of the counts that follow an array's new length. Refuses where that length is not the array's own. */
 function resize(node: TreeNode, count: number): readonly Splice[] {
   const { layout } = node
   const length = lengthOf(layout)
-  const own = length ? undefined : countOf(layout)
-  if (own) return [integerSplice(node.source.bytes, node.path, node.offset, own, count)]
-  if (!length || length.from === 'attribute' || length.from === 'end') return []
+  if (!length) return ownCountSplices(node, count)
+  if (length.from === 'attribute' || length.from === 'end') return []
   if (length.from === 'fixed')
     throw new LayoutError('layout.length', { expected: length.count, found: count }, node.path)
   const counters = countersOf(node)

@@ -25,6 +25,37 @@ interface Numbers {
   readonly value: Value
 }
 
+/** Counts that get other numbers; several may be ranges of the bits of one number. */
+export class NewCounts {
+  private readonly lengths = new Map<string, number>()
+  private readonly numbers = new Map<string, Numbers>()
+  private readonly made: Splice[] = []
+
+  /** Sets a count of an array of that length. Throws LayoutError `layout.formula` where it has another one already. */
+  set(counter: Counter, array: TreeNode, length: number): void {
+    const { node, counts, name } = counter
+    const before = this.lengths.get(node.path)
+    if (before === length) return
+    if (before !== undefined)
+      throw new LayoutError('layout.formula', { expected: before, found: length, formula: name }, array.path)
+    this.lengths.set(node.path, length)
+    const whole = isRange(node.layout) ? node.parent : undefined
+    const splices = counterSplices(counter, array, length)
+    if (!whole) for (const splice of splices) this.made.push(splice)
+    else {
+      const value = withRange(this.numbers.get(whole.path)?.value ?? whole.value, node.name, length / counts.per)
+      this.numbers.set(whole.path, { whole, value })
+    }
+  }
+
+  splices(): readonly Splice[] {
+    const ranges = [...this.numbers.values()].flatMap(({ whole: { source, offset, layout, path, around }, value }) =>
+      runsAt(source.bytes, offset, encode(layout, value, path, around).bytes),
+    )
+    return [...this.made, ...ranges]
+  }
+}
+
 /**
  * Splices of the counts that follow the arrays within a value for a node, and lie outside of it. `isGiven`: a count has its
  * own value in the same edit. Throws LayoutError `layout.formula` where two arrays need different counts.
@@ -35,33 +66,13 @@ export function outerCounts(
   isGiven: (counter: TreeNode) => boolean,
 ): readonly Splice[] {
   if (!isCountedOutside(node.layout)) return []
-  const lengths = new Map<string, number>()
-  const numbers = new Map<string, Numbers>()
-  const splices: Splice[] = []
-  const set = (counter: Counter, array: TreeNode, length: number): void => {
-    const { path } = counter.node
-    const before = lengths.get(path)
-    if (before === length) return
-    if (before !== undefined)
-      throw new LayoutError('layout.formula', { expected: before, found: length, formula: counter.name }, array.path)
-    lengths.set(path, length)
-    const whole = isRange(counter.node.layout) ? counter.node.parent : undefined
-    const made = counterSplices(counter, array, length)
-    if (!whole) for (const splice of made) splices.push(splice)
-    else {
-      const present = numbers.get(whole.path)?.value ?? whole.value
-      numbers.set(whole.path, {
-        whole,
-        value: withRange(present, counter.node.name, length / counter.counts.per),
-      })
-    }
-  }
+  const counts = new NewCounts()
   const visit = (at: TreeNode, given: unknown): void => {
     if (!isCountedOutside(at.layout)) return
     const length = lengthAt(given, [])
     if (at !== node && length !== undefined && length !== at.count && (length > 0 || holdsCondition(at)))
       for (const counter of countersOf(at))
-        if (!isWithin(counter.node, node) && !isGiven(counter.node)) set(counter, at, length)
+        if (!isWithin(counter.node, node) && !isGiven(counter.node)) counts.set(counter, at, length)
     for (let k = 0; k < at.childCount; k++) {
       const child = at.child(k)
       const inner = at.layout.shape.of === 'sized' && child.name === 'body' ? given : partOf(given, child.name)
@@ -69,14 +80,7 @@ export function outerCounts(
     }
   }
   visit(node, value())
-  for (const { whole, value: number } of numbers.values())
-    for (const splice of runsAt(
-      whole.source.bytes,
-      whole.offset,
-      encode(whole.layout, number, whole.path, whole.around).bytes,
-    ))
-      splices.push(splice)
-  return splices
+  return counts.splices()
 }
 
 /** Whether an array would have records if its counts were not 0. */

@@ -3,7 +3,7 @@ import { spliced } from './document/runs'
 import { TreeNode } from './document/tree'
 import { encode } from './document/write'
 import { LayoutError } from './model/error'
-import type { Assignment, Document } from './model/layout'
+import type { Assignment, Document, Node } from './model/layout'
 import { readInteger, writeInteger } from './model/numbers'
 import type { AnyLayout } from './model/shape'
 import type { Bytes, Move, Splice } from './model/splice'
@@ -88,6 +88,52 @@ export function renumbered({ root, bytes }: Document, array: TreeNode, move: Mov
     inserted,
   }))
 }
+
+/** The number of a record after a change, of that array, for this field; undefined: it stays. */
+type Turn = (array: string, record: number, field: Node) => number | undefined
+
+/** Whether anything in a declaration refers to one of these arrays; without `arrays` to any array of its entry. */
+export function refersTo({ layout }: Pick<Node, 'layout'>, arrays?: Iterable<string>): boolean {
+  if (!arrays) return holdsReference(layout)
+  for (const array of arrays) if (referringTo(array)(layout)) return true
+  return false
+}
+
+/**
+ * Splices that give other numbers to fields within `nodes` that refer to records by number; with `arrays` only to records
+ * of those. `around`: the array that what holds them refers to. Throws LayoutError where a field cannot hold the number.
+ */
+export function turnedReferences(
+  { bytes }: Document,
+  nodes: readonly Node[],
+  turn: Turn,
+  arrays?: readonly string[],
+  around?: string,
+): readonly Splice[] {
+  const fields = new Map<number, { readonly size: number; readonly inserted: Bytes }>()
+  const visit = (node: TreeNode, outer: string | undefined): void => {
+    const { refers } = node.layout.meta
+    const array = typeof refers === 'string' ? refers : outer
+    if (array === undefined && !refersTo(node, arrays)) return
+    if (node.childCount > 0) {
+      for (let k = 0; k < node.childCount; k++) visit(node.child(k), array)
+      return
+    }
+    if (array === undefined || (arrays && !arrays.includes(array)) || node.role === 'derived') return
+    const record = numberOf(node)
+    const after = record === undefined ? undefined : turn(array, record, node)
+    if (record === undefined || after === undefined || after === record) return
+    const { offset, size } = node
+    const present = fields.get(offset)?.inserted ?? bytes.slice(offset, offset + size)
+    fields.set(offset, { size, inserted: withNumber(node, record, after, present) })
+  }
+  for (const node of nodes) if (node instanceof TreeNode) visit(node, around)
+  return [...fields]
+    .sort(([a], [b]) => a - b)
+    .map(([offset, { size, inserted }]) => ({ offset, removed: bytes.slice(offset, offset + size), inserted }))
+}
+
+const holdsReference = anywhere(({ meta }) => typeof meta.refers === 'string', new WeakMap())
 
 /** The bytes of a field with another number in it; of a range of bits with the other bits as they are. */
 function withNumber({ layout, path }: TreeNode, before: number, after: number, present: Bytes): Bytes {

@@ -1,6 +1,6 @@
-import { own } from '../layout'
 import { apply as applySplices, sameAttribute, type Attributes } from '../edit'
-import type { Bytes, Splice } from '../layout'
+import { document, own, type Bytes, type Document, type Move, type Splice } from '../layout'
+import { applyChanges } from './apply-records'
 import { bytesOf } from './delta'
 import { setFields } from './fields'
 import type { Hash, Side } from './make'
@@ -21,6 +21,7 @@ export type MissCode =
   | 'patch.order'
   | 'patch.together'
   | 'patch.closed'
+  | 'patch.records'
 
 /** A place where the install differs from the one that the patch was made on. */
 export interface Miss {
@@ -42,6 +43,8 @@ export interface Made {
   readonly set: number
   readonly already: number
   readonly misses: readonly Miss[]
+  /** Records that the patch adds or removes, where it does. */
+  readonly moves?: readonly Move[]
   /** Splices or attributes were refused; structural changes of the same part are then left out, too. */
   readonly isTorn: boolean
 }
@@ -53,19 +56,22 @@ export interface Circumstances {
   readonly isForced: (path: string) => boolean
   /** Only fields were chosen: a structural change in the same part does not fit. */
   readonly isFieldsOnly: boolean
+  /** The entry before any edit; without it the present entry counts as such. */
+  readonly pristine?: Side | undefined
 }
 
 /** Whether a patch of an entry changes more than fields. */
 export const isStructural = (entry: EntryPatch): boolean =>
-  entry.kind !== 'edited' || entry.splices.length > 0 || entry.attributes.length > 0
+  entry.kind !== 'edited' || entry.splices.length + entry.attributes.length + (entry.records?.length ?? 0) > 0
 
 /** Applies an edited entry to the present image: splices and attributes all together, or none. */
-export function applyEdited(
-  present: Side,
-  patch: EntryEdited,
-  { original, hash, isForced, isFieldsOnly }: Circumstances,
-): Made {
-  const fields = setFields(present.bytes, present.layout, patch.fields, isForced)
+export function applyEdited(present: Side, patch: EntryEdited, circumstances: Circumstances): Made {
+  const { records = [] } = patch
+  if (records.length > 0) return applyRecords(present, patch, circumstances)
+  const moved = isMoved(present, circumstances) ? images(present, circumstances) : undefined
+  if (moved) return applyMoved(present, patch, moved, circumstances)
+  const { isForced, isFieldsOnly } = circumstances
+  const fields = setFields(present.bytes, present.layout, patch.fields, isForced, present.tables)
   const { entry } = patch
   const misses = fields.misses.map(
     ({ field, why, found }): Miss => ({
@@ -87,22 +93,80 @@ export function applyEdited(
   }
   if (!isStructural(patch)) return plain
   if (isFieldsOnly) return { ...plain, misses: [...misses, miss(entry, '', 'patch.together')] }
-  if (isMade({ ...present, bytes: fields.bytes }, patch, hash, original))
-    return { ...plain, already: fields.already + patch.splices.length + patch.attributes.length }
-  const spliced = splicesOn(fields.bytes, patch, original, hash)
+  return withSplices(present, patch, plain, circumstances)
+}
+
+/** The splices and attributes of a patch on an image on which its fields have been set. */
+function withSplices(
+  present: Side,
+  patch: EntryEdited,
+  plain: Made,
+  { original, hash, isForced }: Circumstances,
+): Made {
+  if (isMade({ ...present, bytes: plain.bytes }, patch, hash, original))
+    return { ...plain, already: plain.already + patch.splices.length + patch.attributes.length }
+  const spliced = splicesOn(plain.bytes, patch, original, hash)
   const torn = [
     ...('code' in spliced ? [spliced] : []),
     ...wrongAttributes(present.attributes, patch).filter(one => !isForced(one.path)),
   ]
-  if (torn.length > 0 || 'code' in spliced) return { ...plain, misses: [...misses, ...torn], isTorn: true }
+  if (torn.length > 0 || 'code' in spliced) return { ...plain, misses: [...plain.misses, ...torn], isTorn: true }
   return {
-    bytes: spliced.length > 0 ? applySplices(fields.bytes, spliced) : fields.bytes,
-    attributes: { ...present.attributes, ...Object.fromEntries(patch.attributes.map(one => [one.name, one.new])) },
-    set: fields.set + spliced.length + patch.attributes.length,
-    already: fields.already,
-    misses,
+    bytes: spliced.length > 0 ? applySplices(plain.bytes, spliced) : plain.bytes,
+    attributes: { ...plain.attributes, ...Object.fromEntries(patch.attributes.map(one => [one.name, one.new])) },
+    set: plain.set + spliced.length + patch.attributes.length,
+    already: plain.already,
+    misses: plain.misses,
+    ...(plain.moves && { moves: plain.moves }),
     isTorn: false,
   }
+}
+
+/** Whether records of the present entry may have other numbers than those of the pristine one. */
+const isMoved = ({ bytes, moves = [] }: Side, { pristine }: Circumstances): boolean =>
+  pristine !== undefined && (moves.length > 0 || bytes.length !== pristine.bytes.length)
+
+interface Images {
+  readonly pristine: Document
+  readonly present: Document
+}
+
+function images(present: Side, { pristine = present }: Circumstances): Images | undefined {
+  const [old, now] = [pristine, present].map(({ layout, bytes }) => layout && document(layout, bytes))
+  return old?.isWhole && now?.isWhole ? { pristine: old, present: now } : undefined
+}
+
+/** Records and fields of a patch of format 2, then its splices: all of its structural changes, or none. */
+function applyRecords(present: Side, patch: EntryEdited, circumstances: Circumstances): Made {
+  const { entry } = patch
+  const { bytes, attributes } = present
+  const refused = (code: MissCode, isTorn: boolean): Made => ({
+    ...{ bytes, attributes, set: 0, already: 0, isTorn },
+    misses: [miss(entry, '', code)],
+  })
+  if (circumstances.isFieldsOnly) return refused('patch.together', false)
+  const both = images(present, circumstances)
+  return both ? applyMoved(present, patch, both, circumstances) : refused('patch.gone', true)
+}
+
+/** Applies changes at the places that the records of the original have in the present image. */
+function applyMoved(present: Side, patch: EntryEdited, both: Images, circumstances: Circumstances): Made {
+  const { original, hash, isForced, isFieldsOnly } = circumstances
+  const { moves = [], tables } = present
+  const { entry, records = [] } = patch
+  const made = applyChanges({ ...both, moves, hash, original, isForced, tables }, patch.fields, records)
+  const misses = made.misses.map(({ path, why, expected, found }) =>
+    miss(entry, path, `patch.${why}`, expected, found, why === 'value'),
+  )
+  const { bytes, set, already, isTorn } = made
+  const done: Made = {
+    ...{ bytes, set, already, isTorn, misses },
+    attributes: { ...present.attributes, ...made.attributes },
+    ...(made.moves.length > 0 && { moves: made.moves }),
+  }
+  if (isTorn || patch.splices.length + patch.attributes.length === 0) return done
+  if (isFieldsOnly) return { ...done, misses: [...misses, miss(entry, '', 'patch.together')] }
+  return withSplices(present, patch, done, circumstances)
 }
 
 const miss = (entry: string, path: string, code: MissCode, expected = '', found = '', canForce = false): Miss => ({
@@ -115,7 +179,12 @@ const miss = (entry: string, path: string, code: MissCode, expected = '', found 
 })
 
 /** Whether the entry is already as the patch makes it: all attributes, and every splice's new bytes. */
-function isMade(present: Side, { attributes, splices, size }: EntryEdited, hash: Hash, original: Bytes): boolean {
+function isMade(
+  present: Side,
+  { attributes, splices, size, records = [] }: EntryEdited,
+  hash: Hash,
+  original: Bytes,
+): boolean {
   if (attributes.some(one => !sameAttribute(own(present.attributes, one.name), one.new))) return false
   let shift = 0
   const stand = splices.every(splice => {
@@ -125,16 +194,16 @@ function isMade(present: Side, { attributes, splices, size }: EntryEdited, hash:
     shift += length - splice.size
     return made !== undefined && hash(present.bytes.subarray(at, at + length)) === splice.made
   })
-  return stand && (splices.length === 0 || present.bytes.length === size + shift)
+  return stand && (splices.length === 0 || records.length > 0 || present.bytes.length === size + shift)
 }
 
 function splicesOn(
   bytes: Bytes,
-  { entry, size, splices }: EntryEdited,
+  { entry, size, splices, records = [] }: EntryEdited,
   original: Bytes,
   hash: Hash,
 ): readonly Splice[] | Miss {
-  if (splices.length > 0 && bytes.length !== size)
+  if (splices.length > 0 && records.length === 0 && bytes.length !== size)
     return miss(entry, '', 'patch.size', String(size), String(bytes.length))
   const made: Splice[] = []
   for (const splice of splices) {

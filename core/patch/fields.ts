@@ -1,10 +1,11 @@
-import { apply, difference, sameBytes } from '../edit'
+import { apply, difference, followed, sameBytes, type FollowTables } from '../edit'
 import {
   document,
   encodeAt,
   fromJson,
   guarded,
   isRead,
+  isRightWord,
   LayoutError,
   locate,
   nodeAt,
@@ -16,6 +17,7 @@ import {
   type Splice,
 } from '../layout'
 import type { FieldSet } from './patch'
+import { isFollowing } from './records'
 
 /** A field larger than this (the pixels of a texture) is written as splices, not as two values. In bytes. */
 const LARGEST_FIELD = 64
@@ -60,7 +62,8 @@ function put(old: Node, now: Node, into: FieldSet[]): void {
     old.childCount === 0 &&
     old.size === now.size &&
     old.size <= LARGEST_FIELD &&
-    old.role !== 'derived' &&
+    (old.role !== 'derived' || isFollowing(old)) &&
+    !(isRightWord(old) && isRightWord(now)) &&
     old.isWhole &&
     now.isWhole &&
     old.kind !== 'gap'
@@ -90,10 +93,12 @@ export function setFields(
   layout: AnyLayout | undefined,
   fields: readonly FieldSet[],
   isForced: (path: string) => boolean,
+  tables?: FollowTables,
 ): FieldsSet {
   const opened = layout && document(layout, bytes)
   const misses: FieldMiss[] = []
   const splices: Splice[] = []
+  const words: Splice[] = []
   const paths = new Map<string, number>()
   let already = 0
   for (const field of fields) {
@@ -107,13 +112,14 @@ export function setFields(
     const value = found === field.new ? present : valueOf(node, field.new)
     // The declaration of a field may have changed since the patch was made: then its bytes are compared.
     const isNew = value !== undefined && sameBytes(value, present)
-    const isOld = found === field.old || isSameValue(node, field.old, present)
-    if (isNew) already++
+    const isWord = isFollowing(node)
+    const isOld = found === field.old || (isWord && isRightWord(node)) || isSameValue(node, field.old, present)
+    if (isNew && !isWord) already++
     else if (field.old !== undefined && !isOld && !isForced(field.path)) misses.push({ field, why: 'value', found })
     else if (value?.length !== node.size) misses.push({ field, why: 'unfit', found })
     else {
       paths.set(node.path, node.size)
-      splices.push({
+      ;(isWord ? words : splices).push({
         offset: node.offset,
         removed: opened.bytes.slice(node.offset, node.offset + node.size),
         inserted: value,
@@ -123,12 +129,24 @@ export function setFields(
   const sorted = splices
     .sort((a, b) => a.offset - b.offset)
     .filter((splice, i) => i === 0 || splice.offset >= endOf(splices[i - 1]))
-  const made = sorted.length > 0 ? apply(bytes, sorted) : bytes
+  const made = opened && sorted.length + words.length > 0 ? withWords(opened, sorted, words, tables) : bytes
   const isSound = !opened || isGuarded(opened, paths, sorted)
   const unfit = fields.map((field): FieldMiss => ({ field, why: 'unfit', found: '' }))
-  return isSound || sorted.length === 0
-    ? { bytes: made, set: sorted.length, already, misses }
+  return isSound || sorted.length + words.length === 0
+    ? { bytes: made, set: sorted.length + words.length, already, misses }
     : { bytes, set: 0, already: 0, misses: unfit }
+}
+
+/** The image with fields set, what follows from them, and the following words that are given. */
+function withWords(
+  opened: Document,
+  splices: readonly Splice[],
+  words: readonly Splice[],
+  tables: FollowTables | undefined,
+): Bytes {
+  const made = new Uint8Array(apply(opened.bytes, followed(opened, { splices }, tables)))
+  for (const { offset, inserted } of words) made.set(inserted, offset)
+  return made
 }
 
 /** Whether the fields change no record count and no case of a union. */
@@ -156,7 +174,7 @@ function isSameValue(node: Node, text: string | undefined, present: Bytes): bool
 
 /** The bytes of a value given as JSON text; undefined where the field cannot take it. */
 function valueOf(node: Node, text: string): Bytes | undefined {
-  if (node.role === 'derived') return undefined
+  if (node.role === 'derived' && !isFollowing(node)) return undefined
   try {
     return encodeAt(node, fromJson(node.layout, text, node))
   } catch (error) {

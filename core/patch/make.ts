@@ -1,8 +1,10 @@
-import { sameAttribute, type Attributes, type EntryPath } from '../edit'
-import { document, type AnyLayout, type Bytes, own } from '../layout'
+import { sameAttribute, type Attributes, type EntryPath, type FollowTables } from '../edit'
+import { attributeCounts, document, type AnyLayout, type Bytes, type Move, own } from '../layout'
+import { applyChanges } from './apply-records'
 import { delta, partsOf, Runs } from './delta'
 import { fieldsBetween, setFields } from './fields'
-import type { AttributeSet, EntryAdded, EntryEdited, EntryRemoved, PatchSplice } from './patch'
+import type { AttributeSet, EntryAdded, EntryEdited, EntryRemoved, PatchSplice, RecordChange } from './patch'
+import { changesBetween, type Changes } from './records'
 import type { Work } from './work'
 
 /** An entry at one moment. */
@@ -12,6 +14,10 @@ export interface Side {
   readonly bytes: Bytes
   readonly attributes: Attributes
   readonly layout: AnyLayout | undefined
+  /** Of the edits since the pristine image: which records are the same. */
+  readonly moves?: readonly Move[]
+  /** The `follow` of its format. */
+  readonly tables?: FollowTables | undefined
 }
 
 export type Hash = (bytes: Bytes) => string
@@ -30,36 +36,64 @@ export class Original {
 
 /**
  * The patch that turns one entry into another, without bytes that the original file contains; undefined where nothing
- * differs.
+ * differs. `isByRecord`: added and removed records as such, in format 2, where the whole result is expressed by them.
  */
-export function* editedEntry(before: Side, after: Side, original: Original, hash: Hash): Work<EntryEdited | undefined> {
-  const fields =
-    before.layout && after.layout
-      ? fieldsBetween(document(before.layout, before.bytes), document(after.layout, after.bytes))
-      : []
-  const set = setFields(before.bytes, before.layout, fields, () => false)
-  // Fields that cannot be set one by one (they decide a length) become splices, all of them.
-  const kept = set.misses.length === 0 ? fields : []
-  const between = kept.length > 0 ? set.bytes : before.bytes
+export function* editedEntry(
+  before: Side,
+  after: Side,
+  original: Original,
+  hash: Hash,
+  isByRecord = false,
+): Work<EntryEdited | undefined> {
+  const { fields, records, bytes: between } = changesOf(before, after, hash, isByRecord)
   const splices: PatchSplice[] = []
   for (const { offset, removed, inserted } of yield* delta(between, after.bytes)) {
     const parts = yield* partsOf(inserted, inserted.length > 0 ? yield* original.runs() : undefined)
     splices.push({ offset, size: removed.length, hash: hash(removed), parts, made: hash(inserted) })
     yield
   }
-  const attributes = attributesBetween(before.attributes, after.attributes)
-  if (kept.length === 0 && splices.length === 0 && attributes.length === 0) return undefined
+  const stored: RecordChange[] = []
+  for (const { parts, ...change } of records) {
+    const [bytes] = parts
+    stored.push({ ...change, parts: bytes instanceof Uint8Array ? yield* partsOf(bytes, yield* original.runs()) : [] })
+    yield
+  }
+  // A length in the directory follows its records.
+  const lengths = records.length > 0 && before.layout ? attributeCounts(before.layout) : undefined
+  const attributes = attributesBetween(before.attributes, after.attributes).filter(({ name }) => !lengths?.has(name))
+  if (fields.length + records.length + splices.length + attributes.length === 0) return undefined
   return {
     kind: 'edited',
     entry: before.entry,
     name: after.name,
     size: before.bytes.length,
     hash: hash(before.bytes),
-    fields: kept,
+    fields,
+    ...(stored.length > 0 && { records: stored }),
     splices,
     attributes,
   }
 }
+
+/** Changes of fields and records, and the bytes that they make of the entry before; what remains becomes splices. */
+function changesOf(before: Side, after: Side, hash: Hash, isByRecord: boolean): Changes & { readonly bytes: Bytes } {
+  const nothing = { fields: [], records: [], bytes: before.bytes }
+  if (!before.layout || !after.layout) return nothing
+  const [old, now] = [document(before.layout, before.bytes), document(after.layout, after.bytes)]
+  const changes =
+    isByRecord && old.isWhole && now.isWhole ? changesBetween(old, now, after.moves ?? [], hash) : undefined
+  if (changes) {
+    const target = { present: old, pristine: old, moves: [], hash, original: NOTHING, isForced: () => false }
+    const made = applyChanges({ ...target, tables: after.tables }, changes.fields, changes.records)
+    if (made.misses.length === 0 && !made.isTorn) return { ...changes, bytes: made.bytes }
+  }
+  const fields = fieldsBetween(old, now)
+  const set = setFields(before.bytes, before.layout, fields, () => false, after.tables)
+  // Fields that cannot be set one by one (they decide a length) become splices, all of them.
+  return set.misses.length === 0 && fields.length > 0 ? { fields, records: [], bytes: set.bytes } : nothing
+}
+
+const NOTHING: Bytes = new Uint8Array(0)
 
 /**
  * An entry that the original does not have: its bytes as parts, those that the original contains elsewhere by their

@@ -11,6 +11,7 @@ export interface FieldSet {
   readonly offset: number
   readonly size: number
   readonly old: string | undefined
+  /** With `records` also `"+k"`: a reference to the k-th record that the patch adds to the array. */
   readonly new: string
 }
 
@@ -29,7 +30,30 @@ export interface AttributeSet {
   readonly new: AttributeValue
 }
 
-/** Changes of an entry that stays: first its fields, then the splices on the result. */
+/**
+ * Records put in place of others. All numbers are those of the original: where several patches change one array, each
+ * finds its place by the original records around it.
+ */
+export interface RecordChange {
+  /** Node path of the array in the original. */
+  readonly array: string
+  readonly at: number
+  readonly removed: number
+  /** Of the removed records without references and following words; '' where none is removed. */
+  readonly hash: string
+  /** The same of the record before and of the one behind; '' at the ends of the array. */
+  readonly before: string
+  readonly after: string
+  readonly inserted: number
+  /** Bytes of the new records. References in them have numbers of the original, but those in `own`. */
+  readonly parts: readonly Part[]
+  /** Of these bytes without references and following words. */
+  readonly made: string
+  /** Offsets in these bytes of references to new records: of the array that they refer to, the k-th that the patch adds. */
+  readonly own: readonly (readonly [offset: number, record: number])[]
+}
+
+/** Changes of an entry that stays: first its fields and records, then the splices on the result. */
 export interface EntryEdited {
   readonly kind: 'edited'
   readonly entry: EntryPath
@@ -38,6 +62,8 @@ export interface EntryEdited {
   readonly size: number
   readonly hash: string
   readonly fields: readonly FieldSet[]
+  /** Where there are any, the patch is of format 2: fields have their paths and references in the original. */
+  readonly records?: readonly RecordChange[]
   readonly splices: readonly PatchSplice[]
   readonly attributes: readonly AttributeSet[]
   /** New index in the directory, where it moves. */

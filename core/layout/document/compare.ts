@@ -8,6 +8,10 @@ import { scalarOf } from '../shapes/views'
 import { TRUSTING } from './measure'
 import { differingRuns, trimmed } from './runs'
 
+/** Whether it matters which record is which: a plain number in a list has nothing that its position could address. */
+export const isPlaced = (element: AnyLayout): boolean =>
+  scalarOf(element) === undefined || followingOf(element) !== undefined || element.meta.refers !== undefined
+
 /** Splices and moves between two values of one layout, record by record. */
 export class Comparison implements Comparer {
   readonly splices: Splice[] = []
@@ -56,8 +60,7 @@ export class Comparison implements Comparer {
       { offset: from, size: to - from, count: 0 },
       { offset: b[start] ?? 0, size: (b[after - end] ?? 0) - (b[start] ?? 0), count: 0 },
     )
-    // A number in a list has nothing that could be addressed by its position, if it follows nothing.
-    if (scalarOf(element) === undefined || followingOf(element)) {
+    if (isPlaced(element)) {
       this.moves.push({ array: path, at: start, removed: before - start - end, inserted: after - start - end })
     }
   }

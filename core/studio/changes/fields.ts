@@ -3,6 +3,8 @@ import {
   document,
   f32Text,
   f64Text,
+  followingOf,
+  isRightWord,
   nodeAt,
   twinOf,
   type AnyLayout,
@@ -81,6 +83,7 @@ function ofOneShape(old: Document, now: Bytes): NamedChanges | undefined {
       const leaf = nodeAt(old, at)
       const twin = twinOf(leaf, now)
       if (!twin) return undefined
+      if (followingOf(leaf.layout)) return undefined
       if (!sameRange(leaf, twin, old.bytes, now)) into.add(() => change(leaf, twin))
       passed = leaf.offset + leaf.size
     }
@@ -110,7 +113,7 @@ const sameRange = (old: Node, now: Node, before: Bytes, after: Bytes): boolean =
 
 /** Trees of different size: records that stayed are skipped, arrays that grew or shrank are named as such. */
 function compare(old: Node, now: Node, before: Bytes, after: Bytes, into: Collector): void {
-  if (sameRange(old, now, before, after)) return
+  if (sameRange(old, now, before, after) || (isRightWord(old) && isRightWord(now))) return
   const isList = old.kind === 'array' || old.kind === 'list'
   if (old.childCount === 0 || now.childCount === 0 || old.kind !== now.kind) return into.add(() => change(old, now))
   if (old.childCount !== now.childCount) {

@@ -47,7 +47,7 @@ export async function makePatch(session: Session, title: string): Promise<Patch>
 /** An entry as patches compare it: its packed bytes, with their declaration. */
 export function sideOf(view: View, bytes = view.payload()): Side {
   const layout = view.archive || !view.isReadable ? undefined : view.format?.layout?.(view.info)
-  return { entry: view.path, name: view.name, bytes, attributes: view.attributes, layout }
+  return { entry: view.path, name: view.name, bytes, attributes: view.attributes, layout, tables: view.format?.follow }
 }
 
 /** An archive is described by its entries, a file replaced as a whole by its bytes. */

@@ -1,0 +1,307 @@
+import { locate } from './document/document'
+import { TreeNode } from './document/tree'
+import { followingOf } from './shapes/following'
+import type { Document } from './model/layout'
+import type { AnyLayout } from './model/shape'
+import type { Bytes, Move } from './model/splice'
+import { placeOf } from './references'
+import { joinPath, recordNumber } from './shapes/leaf'
+import { anywhere, recordsOf } from './shapes/table'
+
+/** Consecutive records of an array: those of the original from `from` on, or new ones where `from` is -1. */
+export interface RecordRun {
+  readonly from: number
+  readonly count: number
+}
+
+/** Which records of two images of an entry are the same, by the paths of the original's arrays. Others are unchanged. */
+export class RecordMap {
+  constructor(readonly arrays: ReadonlyMap<string, readonly RecordRun[]>) {}
+
+  /** Present path of an original one; undefined where its record was removed. */
+  present(path: string): string | undefined {
+    return this.translated(path, (runs, record) => presentIn(runs, record), true)
+  }
+
+  /** Original path of a present one; undefined where its record is new. */
+  origin(path: string): string | undefined {
+    return this.translated(path, (runs, record) => originIn(runs, record), false)
+  }
+
+  /** Present number of an original record. */
+  recordNow(array: string, record: number): number | undefined {
+    const runs = this.arrays.get(array)
+    return runs ? presentIn(runs, record) : record
+  }
+
+  private translated(
+    path: string,
+    turn: (runs: readonly RecordRun[], record: number) => number | undefined,
+    isOriginal: boolean,
+  ): string | undefined {
+    if (this.arrays.size === 0 || path === '') return path
+    let [original, made] = ['', '']
+    for (const step of path.split('/')) {
+      const record = recordNumber(step)
+      const runs = record < 0 ? undefined : this.arrays.get(original)
+      const other = runs ? turn(runs, record) : record
+      if (other === undefined) return undefined
+      const turned = record < 0 ? step : String(other)
+      made = joinPath(made, turned)
+      original = joinPath(original, isOriginal ? step : turned)
+    }
+    return made
+  }
+}
+
+function presentIn(runs: readonly RecordRun[], record: number): number | undefined {
+  let at = 0
+  for (const { from, count } of runs) {
+    if (from >= 0 && record >= from && record < from + count) return at + record - from
+    at += count
+  }
+  return undefined
+}
+
+function originIn(runs: readonly RecordRun[], record: number): number | undefined {
+  let at = 0
+  for (const { from, count } of runs) {
+    if (record < at + count) return from < 0 ? undefined : from + record - at
+    at += count
+  }
+  return undefined
+}
+
+/** Moves of successive edits, in coordinates of the original: the runs that each array consists of in the end. */
+function folded(moves: readonly Move[]): Map<string, readonly RecordRun[]> {
+  const arrays = new Map<string, readonly RecordRun[]>()
+  for (const { array, at, removed, inserted } of moves) {
+    const origin = new RecordMap(arrays).origin(array)
+    if (origin === undefined) continue
+    const runs = arrays.get(origin) ?? [{ from: 0, count: Infinity }]
+    const made = [{ from: -1, count: inserted }]
+    arrays.set(origin, joinedRuns([...cut(runs, 0, at), ...made, ...cut(runs, at + removed, Infinity)]))
+  }
+  return arrays
+}
+
+/** The runs between two present places. */
+function cut(runs: readonly RecordRun[], start: number, end: number): readonly RecordRun[] {
+  let at = 0
+  return runs.flatMap(({ from, count }) => {
+    const [first, last] = [Math.max(start, at), Math.min(end, at + count)]
+    const skipped = first - at
+    at += count
+    return last > first ? [{ from: from < 0 ? -1 : from + skipped, count: last - first }] : []
+  })
+}
+
+function joinedRuns(runs: readonly RecordRun[]): readonly RecordRun[] {
+  const joined: RecordRun[] = []
+  for (const run of runs) {
+    const last = joined.at(-1)
+    const isNext = last && (run.from < 0 ? last.from < 0 : last.from >= 0 && last.from + last.count === run.from)
+    if (run.count === 0) continue
+    if (last && isNext) joined[joined.length - 1] = { from: last.from, count: last.count + run.count }
+    else joined.push(run)
+  }
+  return joined
+}
+
+/**
+ * The records that two whole images of an entry share. `moves` of the edits between them are followed where they agree
+ * with the images; other arrays of another length are matched by their bytes, without references and following words.
+ */
+export function matchedRecords(before: Document, after: Document, moves: readonly Move[] = []): RecordMap {
+  const arrays = new Map<string, readonly RecordRun[]>()
+  const { root: old } = before
+  const { root: now } = after
+  if (!(old instanceof TreeNode) || !(now instanceof TreeNode)) return new RecordMap(arrays)
+  const matcher = new Matcher(before, after, arrays)
+  const followed = folded(moves)
+  for (const [path, runs] of followed) {
+    const [a, b] = [arrayAt(before, path), arrayAt(after, new RecordMap(arrays).present(path))]
+    const known = a && b ? fitting(runs, a.wholeRecords, b.wholeRecords) : undefined
+    if (a && b && known) matcher.set(path, matcher.refined(known, a, b))
+  }
+  matcher.visit(old, now)
+  return new RecordMap(arrays)
+}
+
+function arrayAt(opened: Document, path: string | undefined): TreeNode | undefined {
+  const node = path === undefined ? undefined : locate(opened, path)
+  return node instanceof TreeNode && recordsOf(node.layout) ? node : undefined
+}
+
+/** Runs without an end, cut to the records of both images; undefined where they do not agree. */
+function fitting(runs: readonly RecordRun[], before: number, after: number): readonly RecordRun[] | undefined {
+  const cutRuns = runs.map(({ from, count }) => ({ from, count: count === Infinity ? before - from : count }))
+  const isFit = cutRuns.every(({ from, count }) => count >= 0 && (from < 0 || from + count <= before))
+  return isFit && cutRuns.reduce((sum, { count }) => sum + count, 0) === after ? joinedRuns(cutRuns) : undefined
+}
+
+/** Whether values of a layout may have arrays of another length. */
+const isVarying = (layout: AnyLayout): boolean => layout.fixedSize === undefined
+const isMasked = anywhere(
+  layout => followingOf(layout) !== undefined || layout.meta.refers !== undefined,
+  new WeakMap(),
+)
+
+class Matcher {
+  private masked: readonly [Bytes, Bytes] | undefined
+
+  constructor(
+    private readonly before: Document,
+    private readonly after: Document,
+    private readonly arrays: Map<string, readonly RecordRun[]>,
+  ) {}
+
+  set(path: string, runs: readonly RecordRun[]): void {
+    if (runs.length !== 1 || runs[0]?.from !== 0) this.arrays.set(path, runs)
+    else if (runs[0].count > 0) this.arrays.delete(path)
+  }
+
+  /** Arrays of another length that no move explains, in records that both images have. */
+  visit(old: TreeNode, now: TreeNode): void {
+    if (!isVarying(old.layout) || this.isEqual(old, now)) return
+    const isArray = recordsOf(old.layout) !== undefined && recordsOf(now.layout) !== undefined
+    if (isArray && !this.arrays.has(old.path) && old.wholeRecords !== now.wholeRecords)
+      this.set(old.path, this.refined([], old, now))
+    const runs = this.arrays.get(old.path)
+    for (let k = 0; k < now.childCount; k++) {
+      const record = runs && k >= now.first ? originIn(runs, k - now.first) : k - old.first
+      const child = record === undefined ? undefined : record + old.first
+      if (child !== undefined && child >= 0 && child < old.childCount) this.visit(old.child(child), now.child(k))
+    }
+  }
+
+  private isEqual(old: TreeNode, now: TreeNode): boolean {
+    if (old.size !== now.size) return false
+    const [a, b] = [this.before.bytes, this.after.bytes]
+    for (let k = 0; k < old.size; k++) if (a[old.offset + k] !== b[now.offset + k]) return false
+    return true
+  }
+
+  /** Runs in whose gaps removed and new records of the same bytes are the same record. */
+  refined(runs: readonly RecordRun[], old: TreeNode, now: TreeNode): readonly RecordRun[] {
+    const made: RecordRun[] = []
+    let [then, at] = [0, 0]
+    const close = (a: number, b: number): void => {
+      for (const run of this.between(old, now, [then, a], [at, b])) made.push(run)
+    }
+    for (const { from, count } of runs) {
+      if (from < 0) continue
+      const place = presentIn(runs, from) ?? at
+      close(from, place)
+      made.push({ from, count })
+      then = from + count
+      at = place + count
+    }
+    close(old.wholeRecords, now.wholeRecords)
+    return joinedRuns(made)
+  }
+
+  /** Records of two ranges: equal ones at their beginnings and ends, and between them those that occur once in both. */
+  private between(
+    old: TreeNode,
+    now: TreeNode,
+    [a, endA]: readonly [number, number],
+    [b, endB]: readonly [number, number],
+  ): readonly RecordRun[] {
+    if (endB === b) return []
+    if (endA === a) return [{ from: -1, count: endB - b }]
+    const key = this.keys(old, now)
+    let start = 0
+    while (start < Math.min(endA - a, endB - b) && key(0, a + start) === key(1, b + start)) start++
+    let end = 0
+    const limit = Math.min(endA - a, endB - b) - start
+    while (end < limit && key(0, endA - 1 - end) === key(1, endB - 1 - end)) end++
+    const runs: RecordRun[] = [{ from: a, count: start }]
+    let [then, at] = [a + start, b + start]
+    for (const [one, other] of rising(onceInBoth(key, [then, endA - end], [at, endB - end]))) {
+      if (one < then || other < at) continue
+      runs.push({ from: -1, count: other - at }, { from: one, count: 1 })
+      then = one + 1
+      at = other + 1
+    }
+    runs.push({ from: -1, count: endB - end - at }, { from: endA - end, count: end })
+    return runs.filter(({ count }) => count > 0)
+  }
+
+  private keys(old: TreeNode, now: TreeNode): (side: 0 | 1, record: number) => string {
+    const images = isMasked(old.layout) ? this.maskedBytes() : ([this.before.bytes, this.after.bytes] as const)
+    return (side, record) => {
+      const node = side === 0 ? old : now
+      const from = placeOf(node, record)
+      return bytesKey(images[side].subarray(from, placeOf(node, record + 1)))
+    }
+  }
+
+  private maskedBytes(): readonly [Bytes, Bytes] {
+    this.masked ??= [maskedBytes(this.before, { references: true }), maskedBytes(this.after, { references: true })]
+    return this.masked
+  }
+}
+
+/** Bytes as a text that is equal for equal bytes only. */
+function bytesKey(bytes: Bytes): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096))
+  return text
+}
+
+type Keys = (side: 0 | 1, record: number) => string
+
+function onceInBoth(
+  key: Keys,
+  [a, endA]: readonly [number, number],
+  [b, endB]: readonly [number, number],
+): readonly (readonly [number, number])[] {
+  const places = (side: 0 | 1, from: number, to: number): Map<string, number> => {
+    const found = new Map<string, number>()
+    for (let k = from; k < to; k++) found.set(key(side, k), found.has(key(side, k)) ? -1 : k)
+    return found
+  }
+  const old = places(0, a, endA)
+  return [...places(1, b, endB)].flatMap(([text, other]) => {
+    const one = old.get(text) ?? -1
+    return one >= 0 && other >= 0 ? [[one, other] as const] : []
+  })
+}
+
+/** A choice of pairs whose numbers rise on both sides: the longest that each next pair extends. */
+function rising(pairs: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
+  const sorted = [...pairs].sort(([, x], [, y]) => x - y)
+  const ends: number[] = []
+  const previous: number[] = []
+  for (const [i, [one]] of sorted.entries()) {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sorted[ends[middle] ?? 0]?.[0] ?? 0) < one) low = middle + 1
+      else high = middle
+    }
+    previous[i] = ends[low - 1] ?? -1
+    ends[low] = i
+  }
+  const found: (readonly [number, number])[] = []
+  for (let i = ends.at(-1) ?? -1; i >= 0; i = previous[i] ?? -1) {
+    const pair = sorted[i]
+    if (pair) found.push(pair)
+  }
+  return found.reverse()
+}
+
+/** The bytes of a document with zeros in following words; with `references` also in fields that refer to records by number. */
+export function maskedBytes({ root, bytes }: Document, { references = false } = {}): Bytes {
+  const masked = bytes.slice()
+  const visit = (node: TreeNode, isReference: boolean): void => {
+    const isOne = isReference || (references && node.layout.meta.refers !== undefined)
+    if (!isOne && !isMasked(node.layout)) return
+    if (node.childCount === 0) {
+      if (isOne || followingOf(node.layout)) masked.fill(0, node.offset, node.offset + node.size)
+    } else for (let k = 0; k < node.childCount; k++) visit(node.child(k), isOne)
+  }
+  if (root instanceof TreeNode) visit(root, false)
+  return masked
+}

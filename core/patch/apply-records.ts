@@ -1,0 +1,424 @@
+import { apply, compose, followed, type FollowTables } from '../edit'
+import {
+  document,
+  encodeAt,
+  fromJson,
+  isRightWord,
+  LayoutError,
+  locate,
+  maskedBytes,
+  matchedRecords,
+  rebasePath,
+  spliceRecords,
+  toJson,
+  turnedReferences,
+  withAttributes,
+  type AnyLayout,
+  type Bytes,
+  type Document,
+  type Move,
+  type Node,
+  type RecordMap,
+  type RecordsEdit,
+  type Splice,
+  type Value,
+} from '../layout'
+import { bytesOf } from './delta'
+import type { Hash } from './make'
+import type { FieldSet, RecordChange } from './patch'
+import { digestOf, InOriginal, isFollowing, recordCount, recordPlace, referredBy } from './records'
+
+/** Why a part was not applied. `found` is the present value. */
+export interface ChangeMiss {
+  readonly path: string
+  readonly why: 'gone' | 'value' | 'unfit' | 'records' | 'source'
+  readonly expected: string
+  readonly found: string
+}
+
+/** An entry to which record operations are applied. */
+export interface Target {
+  readonly present: Document
+  readonly pristine: Document
+  /** Of the edits from the pristine image to the present one. */
+  readonly moves: readonly Move[]
+  readonly hash: Hash
+  /** The original file that parts refer to. */
+  readonly original: Bytes
+  readonly isForced: (path: string) => boolean
+  readonly tables?: FollowTables | undefined
+}
+
+export interface ChangesMade {
+  readonly bytes: Bytes
+  readonly attributes: Readonly<Record<string, number>>
+  readonly moves: readonly Move[]
+  readonly set: number
+  readonly already: number
+  readonly misses: readonly ChangeMiss[]
+  /** No record operation was applied. */
+  readonly isTorn: boolean
+}
+
+/**
+ * Applies changes of records, and of fields by their paths in the original. All record operations or none: where one does
+ * not fit, only fields are set.
+ */
+export function applyChanges(
+  target: Target,
+  fields: readonly FieldSet[],
+  records: readonly RecordChange[],
+): ChangesMade {
+  const map = matchedRecords(target.pristine, target.present, target.moves)
+  const run = new Application(target, map)
+  const placed = records.map(change => run.place(change))
+  const wrong = placed.filter((one): one is ChangeMiss => 'why' in one)
+  const edits = wrong.length > 0 ? [] : placed.flatMap(one => ('edit' in one && one.edit ? [one.edit] : []))
+  const isDone = edits.length === 0 && wrong.length === 0
+  try {
+    return run.result(fields, wrong.length > 0 ? [] : edits, wrong, isDone ? records.length : 0)
+  } catch (error) {
+    if (!(error instanceof LayoutError)) throw error
+    const miss: ChangeMiss = { path: error.path, why: 'unfit', expected: '', found: error.code }
+    return { ...run.result([], [], [miss], 0), isTorn: records.length > 0 }
+  }
+}
+
+/** A change with its place in the present image; without `edit` it is there already. */
+interface Placed {
+  readonly edit: PlacedEdit | undefined
+}
+interface PlacedEdit extends RecordsEdit {
+  readonly change: RecordChange
+}
+/** New records in the result. */
+interface Inserted {
+  readonly from: number
+  readonly to: number
+  readonly nodes: readonly Node[]
+  /** The array that what holds them refers to. */
+  readonly around: string | undefined
+}
+
+class Application {
+  private readonly misses: ChangeMiss[] = []
+  private set = 0
+  private already = 0
+
+  constructor(
+    private readonly target: Target,
+    private readonly map: RecordMap,
+  ) {}
+
+  /** Finds the place of a change by the original records around it. */
+  place(change: RecordChange): Placed | ChangeMiss {
+    const { present, original, hash } = this.target
+    const path = `${change.array}/${change.at}`
+    const miss = (why: ChangeMiss['why']): ChangeMiss => ({ path, why, expected: '', found: '' })
+    const arrayNow = this.map.present(change.array)
+    const old = locate(this.target.pristine, change.array)
+    const now = arrayNow === undefined ? undefined : locate(present, arrayNow)
+    if (!old || !now) return miss('gone')
+    const at = this.originalPlace(change, old)
+    const total = recordCount(old)
+    if (at === undefined) return miss('records')
+    const first = at === 0 ? -1 : this.map.recordNow(change.array, at - 1)
+    const end = at + change.removed === total ? recordCount(now) : this.map.recordNow(change.array, at + change.removed)
+    if (first === undefined || end === undefined) return miss('records')
+    const between = end - first - 1
+    const found = (): string => hash(this.inOriginal.range(now, first + 1, end).bytes)
+    const isOld = between === change.removed && this.isOriginal(change.array, at, first + 1, between)
+    if (isOld && (between === 0 || found() === change.hash)) {
+      const bytes = bytesOf(change.parts, original)
+      if (!bytes) return miss('source')
+      const edit = { array: now.path, at: first + 1, removed: between, inserted: change.inserted, bytes, change }
+      return { edit }
+    }
+    return between === change.inserted && found() === change.made ? { edit: undefined } : miss('records')
+  }
+
+  private isOriginal(array: string, from: number, at: number, count: number): boolean {
+    for (let k = 0; k < count; k++) if (this.map.recordNow(array, from + k) !== at + k) return false
+    return true
+  }
+
+  /** The number in this original; in another one than that of the patch where the neighbours are the only ones like these. */
+  private originalPlace({ at, removed, before, after }: RecordChange, array: Node): number | undefined {
+    const { hash, pristine } = this.target
+    const total = recordCount(array)
+    const fits = (k: number): boolean => {
+      if (k + removed > total || (k === 0) !== (before === '') || (k + removed === total) !== (after === ''))
+        return false
+      return (
+        (k === 0 || digestOf(array, k - 1, this.pristineMask(pristine), hash) === before) &&
+        (k + removed === total || digestOf(array, k + removed, this.pristineMask(pristine), hash) === after)
+      )
+    }
+    if (fits(at)) return at
+    const found = Array.from({ length: Math.max(0, total - removed + 1) }, (_, k) => k).filter(fits)
+    return found.length === 1 ? found[0] : undefined
+  }
+
+  private ownMask: Bytes | undefined
+  private pristineMask(pristine: Document): Bytes {
+    this.ownMask ??= maskedBytes(pristine, { references: true })
+    return this.ownMask
+  }
+
+  private imageInOriginal: InOriginal | undefined
+  private get inOriginal(): InOriginal {
+    this.imageInOriginal ??= new InOriginal(this.target.present, this.map)
+    return this.imageInOriginal
+  }
+
+  result(
+    fields: readonly FieldSet[],
+    edits: readonly PlacedEdit[],
+    wrong: readonly ChangeMiss[],
+    already: number,
+  ): ChangesMade {
+    const { present, tables } = this.target
+    ;[this.set, this.already, this.misses.length] = [0, 0, 0]
+    const layoutOf = (attributes: Readonly<Record<string, number>>): AnyLayout =>
+      Object.keys(attributes).length > 0 ? withAttributes(present.layout, attributes) : present.layout
+    const { splices, attributes = {}, moves = [] } = edits.length > 0 ? spliceRecords(present, edits) : { splices: [] }
+    const first = document(layoutOf(attributes), apply(present.bytes, splices), present, splices)
+    if (!first.isWhole) throw new LayoutError('layout.formula', { expected: 0, found: 0, formula: '' }, '')
+    this.willSet(fields, moves)
+    const inserted = edits.map(edit => insertedBy(edit, edits, first, moves))
+    const numbers = new Numbers(this.map, moves, edits, this.target)
+    const turned = this.references(first, moves, inserted, numbers, edits)
+    const second = document(first.layout, apply(first.bytes, turned), first, turned)
+    const plain = this.fieldSplices(fields, second, moves, numbers, false)
+    const composed = compose(compose(splices, turned), plain)
+    const words = followed(present, { splices: composed, moves }, tables, first.layout)
+    const third = document(first.layout, apply(present.bytes, words), second)
+    if (!third.isWhole) throw new LayoutError('layout.formula', { expected: 0, found: 0, formula: '' }, '')
+    const odd = this.fieldSplices(fields, third, moves, numbers, true)
+    return {
+      bytes: apply(third.bytes, odd),
+      attributes,
+      moves,
+      set: this.set + edits.length,
+      already: this.already + already,
+      misses: [...wrong, ...this.misses],
+      isTorn: wrong.length > 0,
+    }
+  }
+
+  /** Numbers of records that have moved, and those of new records, which are given in the original. */
+  private references(
+    made: Document,
+    moves: readonly Move[],
+    inserted: readonly Inserted[],
+    numbers: Numbers,
+    edits: readonly PlacedEdit[],
+  ): readonly Splice[] {
+    const ranges = [...inserted].sort((a, b) => a.from - b.from)
+    const isNew = (offset: number): boolean => ranges.some(({ from, to }) => offset >= from && offset < to)
+    const own = new Map<number, number>()
+    for (const [i, { change }] of edits.entries())
+      for (const [offset, record] of change.own) own.set((inserted[i]?.from ?? 0) + offset, record)
+    const changed = [...new Set(moves.map(({ array }) => array))]
+    const kept = turnedReferences(
+      made,
+      [made.root],
+      (array, record, { offset, path }) => {
+        if (isNew(offset)) return undefined
+        const after = numbers.moved(array, record)
+        if (after === undefined && !this.isSetHere(path))
+          throw new LayoutError('layout.referred', { field: path }, array)
+        return after
+      },
+      changed,
+    )
+    const turnNew = (array: string, record: number, { offset, path }: Node): number => {
+      const k = own.get(offset)
+      const after = k === undefined ? numbers.ofOriginal(array, record) : numbers.ofOwn(array, k)
+      if (after === undefined) throw new LayoutError('layout.referred', { field: path }, array)
+      return after
+    }
+    const fresh = inserted.flatMap(({ nodes, around }) => turnedReferences(made, nodes, turnNew, undefined, around))
+    return [...kept, ...fresh].sort((a, b) => a.offset - b.offset)
+  }
+
+  private readonly setPaths = new Set<string>()
+  private isSetHere(path: string): boolean {
+    return this.setPaths.has(path)
+  }
+
+  /** Splices that set fields of `made`, by their paths in the original; following words alone, or all others. */
+  private fieldSplices(
+    fields: readonly FieldSet[],
+    made: Document,
+    moves: readonly Move[],
+    numbers: Numbers,
+    isOdd: boolean,
+  ): readonly Splice[] {
+    const ranges = new Map<number, { readonly size: number; bytes: Bytes }>()
+    for (const field of fields) {
+      const path = this.map.present(field.path)
+      const there = path === undefined ? undefined : rebasePath(path, moves)
+      const [now, node] = [
+        path === undefined ? undefined : locate(this.target.present, path),
+        there === undefined ? undefined : locate(made, there),
+      ]
+      if (!now || !node) {
+        if (!isOdd) this.misses.push({ path: field.path, why: 'gone', expected: field.old ?? field.new, found: '' })
+        continue
+      }
+      if (isFollowing(node) !== isOdd) continue
+      const bytes = this.fieldBytes(field, now, node, numbers)
+      if (!bytes) continue
+      const { offset, size } = node
+      const known = ranges.get(offset)
+      ranges.set(offset, { size, bytes: known ? merged(known.bytes, bytes, made.bytes, offset) : bytes })
+    }
+    return [...ranges]
+      .sort(([a], [b]) => a - b)
+      .map(([offset, { size, bytes }]) => ({
+        offset,
+        removed: made.bytes.slice(offset, offset + size),
+        inserted: bytes,
+      }))
+      .filter(({ removed, inserted }) => removed.some((byte, k) => byte !== inserted[k]))
+  }
+
+  /** The bytes of the new value; undefined where it is there already, or does not fit, which is noted. */
+  private fieldBytes(field: FieldSet, now: Node, node: Node, numbers: Numbers): Bytes | undefined {
+    const array = referredBy(now)
+    const found = toJson(now)
+    const wanted = array === undefined ? field.new : numbers.text(array, field.new)
+    const miss = (why: ChangeMiss['why'], expected = field.old ?? field.new): undefined => {
+      this.misses.push({ path: field.path, why, expected, found })
+      return undefined
+    }
+    if (wanted === undefined) return miss('unfit')
+    const old = array === undefined || field.old === undefined ? field.old : this.presentText(array, field.old)
+    const isOld = found === old || (isFollowing(node) && isRightWord(now))
+    const isNew = (array === undefined ? found : toJson(node)) === wanted
+    if (isNew && !isFollowing(node)) {
+      this.already++
+      return undefined
+    }
+    if (field.old !== undefined && !isOld && !this.target.isForced(field.path)) return miss('value')
+    const bytes = valueBytes(node, wanted)
+    if (bytes?.length !== node.size) return miss('unfit')
+    this.set++
+    return bytes
+  }
+
+  /** A reference of the original as the present image has it. */
+  private presentText(array: string, text: string): string {
+    const record = Number(text)
+    if (!Number.isInteger(record) || record < 0) return text
+    return String(this.map.recordNow(array, record) ?? text)
+  }
+
+  /** Fields that the patch sets may refer to records that it removes. */
+  willSet(fields: readonly FieldSet[], moves: readonly Move[]): void {
+    for (const { path } of fields) {
+      const present = this.map.present(path)
+      const there = present === undefined ? undefined : rebasePath(present, moves)
+      if (there !== undefined) this.setPaths.add(there)
+    }
+  }
+}
+
+/** Two ranges of the bits of one number. */
+function merged(a: Bytes, b: Bytes, before: Bytes, offset: number): Bytes {
+  return a.map((byte, k) => byte ^ (b[k] ?? 0) ^ (before[offset + k] ?? 0))
+}
+
+/** Where the new records of an edit are in the result. */
+function insertedBy(edit: PlacedEdit, all: readonly PlacedEdit[], made: Document, moves: readonly Move[]): Inserted {
+  const others = moves.filter(({ array }) => array !== edit.array)
+  const path = rebasePath(edit.array, others)
+  const node = path === undefined ? undefined : locate(made, path)
+  if (!node) return { from: 0, to: 0, nodes: [], around: undefined }
+  const shift = all
+    .filter(one => one.array === edit.array && one.at < edit.at)
+    .reduce((sum, { inserted, removed }) => sum + inserted - removed, 0)
+  const first = edit.at + shift
+  const from = recordPlace(node, first)
+  const head = node.kind === 'list' ? 1 : 0
+  const nodes = Array.from({ length: edit.inserted }, (_, k) => node.child(first + head + k))
+  return { from, to: from + edit.bytes.length, nodes, around: referredBy(node) }
+}
+
+/** Numbers of records after the change. */
+class Numbers {
+  constructor(
+    private readonly map: RecordMap,
+    private readonly moves: readonly Move[],
+    private readonly edits: readonly PlacedEdit[],
+    private readonly images: Pick<Target, 'present' | 'pristine'>,
+  ) {}
+
+  private readonly counts = { present: new Map<string, number>(), pristine: new Map<string, number>() }
+
+  private isRecord(of: 'present' | 'pristine', array: string, record: number): boolean {
+    let count = this.counts[of].get(array)
+    if (count === undefined) {
+      const node = locate(this.images[of], array)
+      this.counts[of].set(array, (count = node ? recordCount(node) : 0))
+    }
+    return record >= 0 && record < count
+  }
+
+  /** Of a present record; undefined where it is removed. A number that names no record stays. */
+  moved(array: string, record: number): number | undefined {
+    if (!this.isRecord('present', array, record)) return record
+    let after = record
+    for (const move of this.moves) {
+      if (move.array !== array || after < move.at) continue
+      if (after < move.at + move.removed) return undefined
+      after += move.inserted - move.removed
+    }
+    return after
+  }
+
+  /** Of a record of the original. */
+  ofOriginal(array: string, record: number): number | undefined {
+    if (!this.isRecord('pristine', array, record)) return record
+    if (!this.map.arrays.has(array)) return this.moved(array, record)
+    const now = this.map.recordNow(array, record)
+    return now === undefined ? undefined : this.moved(array, now)
+  }
+
+  /** Of the k-th record that the patch adds to an array. */
+  ofOwn(array: string, k: number): number | undefined {
+    let [passed, shift] = [0, 0]
+    const own = this.edits.filter(edit => edit.array === array).sort((a, b) => a.at - b.at)
+    for (const { at, inserted, removed } of own) {
+      if (k < passed + inserted) return at + shift + k - passed
+      passed += inserted
+      shift += inserted - removed
+    }
+    return undefined
+  }
+
+  /** The JSON of a reference that the patch sets. */
+  text(array: string, given: string): string | undefined {
+    const [, own] = /^"\+(\d+)"$/.exec(given) ?? []
+    if (own !== undefined) return numberText(this.ofOwn(array, Number(own)))
+    const record = Number(given)
+    return Number.isInteger(record) ? numberText(this.ofOriginal(array, record)) : given
+  }
+}
+
+const numberText = (number: number | undefined): string | undefined =>
+  number === undefined ? undefined : String(number)
+
+function valueBytes(node: Node, text: string): Bytes | undefined {
+  if (node.role === 'derived' && !isFollowing(node)) return undefined
+  try {
+    const value = fromJson(node.layout, text, node) as Value
+    const { parent, name } = node
+    if (node.layout.shape.of !== 'bits' || !parent) return encodeAt(node, value)
+    return encodeAt(parent, { ...(parent.value as Readonly<Record<string, Value>>), [name]: value })
+  } catch (error) {
+    if (error instanceof LayoutError) return undefined
+    throw error
+  }
+}

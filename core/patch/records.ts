@@ -1,0 +1,282 @@
+import {
+  isRightWord,
+  LayoutError,
+  locate,
+  maskedBytes,
+  matchedRecords,
+  RecordMap,
+  recordName,
+  refersTo,
+  toJson,
+  turnedReferences,
+  type Bytes,
+  type Document,
+  type Move,
+  type Node,
+  type RecordRun,
+} from '../layout'
+import type { Hash } from './make'
+import type { FieldSet, RecordChange } from './patch'
+
+/** Making of record operations: which records an entry has in place of which, in coordinates of the original. */
+
+/** A field larger than this is written as splices. In bytes. */
+const LARGEST_FIELD = 64
+/** More changed fields than this are written as splices. */
+const MOST_FIELDS = 100_000
+/** Characters of a digest that identify a neighbour. */
+const DIGEST = 16
+
+const UNCHANGED = new RecordMap(new Map())
+
+export interface Changes {
+  readonly fields: readonly FieldSet[]
+  /** With whole bytes instead of parts. */
+  readonly records: readonly RecordChange[]
+}
+
+/** Changes of records and fields between two whole images; undefined where no array has other records. */
+export function changesBetween(
+  before: Document,
+  after: Document,
+  moves: readonly Move[],
+  hash: Hash,
+): Changes | undefined {
+  const map = matchedRecords(before, after, moves)
+  if (map.arrays.size === 0) return undefined
+  try {
+    const made = new Making(before, after, map, hash)
+    const records = made.records()
+    const fields = made.fields()
+    return records.length === 0 || fields.length > MOST_FIELDS ? undefined : { fields, records }
+  } catch (error) {
+    // A reference has no number of the original that its field can hold.
+    if (error instanceof LayoutError) return undefined
+    throw error
+  }
+}
+
+/** New records of an array before this present one. */
+function newBefore(runs: readonly RecordRun[], record: number): number {
+  let [at, found] = [0, 0]
+  for (const { from, count } of runs) {
+    if (at >= record) break
+    if (from < 0) found += Math.min(count, record - at)
+    at += count
+  }
+  return found
+}
+
+/** The original number of a present record, or which new one of the array it is. */
+function originOf(
+  map: RecordMap,
+  array: string,
+  record: number,
+): { readonly original: number } | { readonly own: number } {
+  const runs = map.arrays.get(array)
+  if (!runs) return { original: record }
+  let at = 0
+  for (const { from, count } of runs) {
+    if (record < at + count) return from < 0 ? { own: newBefore(runs, record) } : { original: from + record - at }
+    at += count
+  }
+  return { original: record }
+}
+
+/** A range of bytes of records, without following words. */
+interface Ranged {
+  readonly bytes: Bytes
+  /** References to new records, by their offset in the image. */
+  readonly own: ReadonlyMap<number, number>
+}
+
+/** Records as the original would have them: references by its numbers, those to new records by which new one it is. */
+export class InOriginal {
+  private readonly masked: Bytes
+
+  constructor(
+    private readonly opened: Document,
+    private readonly map: RecordMap,
+  ) {
+    this.masked = maskedBytes(opened)
+  }
+
+  /** Records `from` to `to` of an array. */
+  range(array: Node, from: number, to: number): Ranged {
+    return this.within(array, from, to, this.masked)
+  }
+
+  /** The same with the following words as they are. */
+  raw(array: Node, from: number, to: number): Ranged {
+    return this.within(array, from, to, this.opened.bytes)
+  }
+
+  private within(array: Node, from: number, to: number, image: Bytes): Ranged {
+    const start = recordPlace(array, from)
+    const bytes = image.slice(start, recordPlace(array, to))
+    const own = new Map<number, number>()
+    if (!refersTo(array)) return { bytes, own }
+    const first = array.kind === 'list' ? 1 : 0
+    const nodes = Array.from({ length: to - from }, (_, k) => array.child(first + from + k))
+    const around = referredBy(array)
+    const splices = turnedReferences(
+      this.opened,
+      nodes,
+      (target, record, { offset }) => {
+        if (record < 0) return undefined
+        const origin = originOf(this.map, target, record)
+        if ('original' in origin) return origin.original
+        own.set(offset - start, origin.own)
+        return origin.own
+      },
+      undefined,
+      around,
+    )
+    for (const { offset, inserted } of splices) bytes.set(inserted, offset - start)
+    return { bytes, own }
+  }
+}
+
+class Making {
+  private readonly digests: Bytes
+  private readonly images: readonly [InOriginal, InOriginal]
+
+  constructor(
+    private readonly before: Document,
+    private readonly after: Document,
+    private readonly map: RecordMap,
+    private readonly hash: Hash,
+  ) {
+    this.digests = maskedBytes(before, { references: true })
+    this.images = [new InOriginal(before, UNCHANGED), new InOriginal(after, map)]
+  }
+
+  records(): readonly RecordChange[] {
+    return [...this.map.arrays].flatMap(([array, runs]) => {
+      const present = this.map.present(array)
+      const [old, now] = [locate(this.before, array), present === undefined ? undefined : locate(this.after, present)]
+      return old && now ? this.recordsOf(array, runs, old, now) : []
+    })
+  }
+
+  private recordsOf(array: string, runs: readonly RecordRun[], old: Node, now: Node): readonly RecordChange[] {
+    const found: RecordChange[] = []
+    const total = recordCount(old)
+    let [then, at] = [0, 0]
+    const close = (until: number, end: number): void => {
+      if (until === then && end === at) return
+      const { bytes, own } = this.images[1].raw(now, at, end)
+      found.push({
+        array,
+        at: then,
+        removed: until - then,
+        hash: until === then ? '' : this.hash(this.images[0].range(old, then, until).bytes),
+        before: then === 0 ? '' : digestOf(old, then - 1, this.digests, this.hash),
+        after: until === total ? '' : digestOf(old, until, this.digests, this.hash),
+        inserted: end - at,
+        parts: [bytes],
+        made: this.hash(this.images[1].range(now, at, end).bytes),
+        own: [...own].sort(([a], [b]) => a - b),
+      })
+    }
+    let present = 0
+    for (const { from, count } of runs) {
+      if (from >= 0) {
+        close(from, present)
+        then = from + count
+        at = present + count
+      }
+      present += count
+    }
+    close(total, present)
+    return found
+  }
+
+  /** Fields of records that both images have, with references by the numbers of the original. */
+  fields(): readonly FieldSet[] {
+    const found: FieldSet[] = []
+    const { bytes: a } = this.before
+    const { bytes: b } = this.after
+    const visit = (old: Node, now: Node, array: string | undefined): void => {
+      const { refers } = old.layout.meta
+      const own = typeof refers === 'string' ? refers : array
+      if (own === undefined && isSame(a, old, b, now) && !refersTo(old, this.map.arrays.keys())) return
+      if (!isAlike(old, now)) return
+      const isLeaf = old.childCount === 0 || now.childCount === 0
+      if (isLeaf) return this.put(old, now, own, found)
+      const runs = this.map.arrays.get(old.path)
+      const first = old.kind === 'list' ? 1 : 0
+      for (let k = 0; k < old.childCount; k++) {
+        const record = runs && k >= first ? this.map.recordNow(old.path, k - first) : k - first
+        const index = record === undefined ? -1 : record + first
+        if (index >= 0 && index < now.childCount) visit(old.child(k), now.child(index), own)
+      }
+    }
+    visit(this.before.root, this.after.root, undefined)
+    return found
+  }
+
+  private put(old: Node, now: Node, array: string | undefined, into: FieldSet[]): void {
+    if (!isPlain(old) || !isPlain(now) || old.size !== now.size) return
+    if (isRightWord(old) && isRightWord(now)) return
+    const { path, offset, size } = old
+    const texts = { old: toJson(old), new: array === undefined ? toJson(now) : this.referenceText(array, now) }
+    const isUnchanged =
+      array === undefined ? texts.old === texts.new : this.isSameReference(array, old.value, now.value)
+    if (!isUnchanged) into.push({ path, offset, size, ...texts })
+  }
+
+  private referenceText(array: string, now: Node): string {
+    const { value } = now
+    if (typeof value !== 'number' || value < 0) return toJson(now)
+    const target = originOf(this.map, array, value)
+    return 'own' in target ? JSON.stringify(`+${target.own}`) : String(target.original)
+  }
+
+  private isSameReference(array: string, old: Node['value'], now: Node['value']): boolean {
+    if (typeof old !== 'number' || old < 0) return old === now
+    const count = locate(this.before, array)
+    if (!count || old >= recordCount(count)) return old === now
+    return this.map.recordNow(array, old) === now
+  }
+}
+
+/** Another case of a union has other fields. */
+const isAlike = ({ layout: a }: Node, { layout: b }: Node): boolean =>
+  a.shape.of === b.shape.of && recordName(a) === recordName(b)
+
+function isSame(a: Bytes, old: Node, b: Bytes, now: Node): boolean {
+  if (old.size !== now.size) return false
+  for (let k = 0; k < old.size; k++) if (a[old.offset + k] !== b[now.offset + k]) return false
+  return true
+}
+
+const isPlain = (node: Node): boolean =>
+  node.isWhole &&
+  node.kind !== 'gap' &&
+  node.size <= LARGEST_FIELD &&
+  (node.role !== 'derived' || isFollowing(node)) &&
+  node.childCount === 0
+
+export const isFollowing = ({ layout: { shape } }: Node): boolean =>
+  shape.of === 'scalar' && shape.follows !== undefined
+
+export const recordCount = (node: Node): number => (node.kind === 'list' ? node.childCount - 1 : node.childCount)
+export const recordPlace = (node: Node, record: number): number => {
+  const index = record + (node.kind === 'list' ? 1 : 0)
+  return index < node.childCount ? node.child(index).offset : node.offset + node.size
+}
+
+/** The array that a field refers to, by its own declaration or that of what holds it. */
+export function referredBy(node: Node): string | undefined {
+  for (let at: Node | undefined = node; at; at = at.parent) {
+    const { refers } = at.layout.meta
+    if (typeof refers === 'string') return refers
+  }
+  return undefined
+}
+
+/** The digest of a record by which it is found in another original. */
+export function digestOf(array: Node, record: number, masked: Bytes, hash: Hash): string {
+  return hash(masked.slice(recordPlace(array, record), recordPlace(array, record + 1))).slice(0, DIGEST)
+}
