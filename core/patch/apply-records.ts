@@ -8,6 +8,7 @@ import {
   locate,
   maskedBytes,
   matchedRecords,
+  rangesOf,
   rebasePath,
   spliceRecords,
   toJson,
@@ -24,8 +25,7 @@ import {
   type Value,
 } from '../layout'
 import { bytesOf } from './delta'
-import type { Hash } from './make'
-import type { FieldSet, RecordChange } from './patch'
+import type { FieldSet, Hash, RecordChange } from './patch'
 import { digestOf, InOriginal, isFollowing, recordCount, recordPlace, referredBy } from './records'
 
 /** Why a part was not applied. `found` is the present value. */
@@ -415,7 +415,7 @@ function valueBytes(node: Node, text: string): Bytes | undefined {
   try {
     const value = fromJson(node.layout, text, node) as Value
     const { parent, name } = node
-    if (node.layout.shape.of !== 'bits' || !parent) return encodeAt(node, value)
+    if (!parent || !rangesOf(parent.layout)) return encodeAt(node, value)
     return encodeAt(parent, { ...(parent.value as Readonly<Record<string, Value>>), [name]: value })
   } catch (error) {
     if (error instanceof LayoutError) return undefined

@@ -3,8 +3,8 @@ import { document, own, type Bytes, type Document, type Move, type Splice } from
 import { applyChanges } from './apply-records'
 import { bytesOf } from './delta'
 import { setFields } from './fields'
-import type { Hash, Side } from './make'
-import type { EntryAdded, EntryEdited, EntryPatch, EntryRemoved, Part } from './patch'
+import type { Side } from './make'
+import type { EntryAdded, EntryEdited, EntryPatch, EntryRemoved, Part, Hash } from './patch'
 
 /** Why a part of a patch does not fit; the sentence is `reason.<code>`. */
 export type MissCode =

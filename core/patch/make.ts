@@ -3,7 +3,7 @@ import { attributeCounts, document, type AnyLayout, type Bytes, type Move, own }
 import { applyChanges } from './apply-records'
 import { delta, partsOf, Runs } from './delta'
 import { fieldsBetween, setFields } from './fields'
-import type { AttributeSet, EntryAdded, EntryEdited, EntryRemoved, PatchSplice, RecordChange } from './patch'
+import type { AttributeSet, EntryAdded, EntryEdited, EntryRemoved, PatchSplice, RecordChange, Hash } from './patch'
 import { changesBetween, type Changes } from './records'
 import type { Work } from './work'
 
@@ -19,8 +19,6 @@ export interface Side {
   /** The `follow` of its format. */
   readonly tables?: FollowTables | undefined
 }
-
-export type Hash = (bytes: Bytes) => string
 
 /** The original file that new bytes are searched in; indexed at first use. */
 export class Original {

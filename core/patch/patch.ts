@@ -1,6 +1,8 @@
 import type { AttributeValue, Attributes, EntryPath } from '../edit'
 import type { Bytes } from '../layout'
 
+export type Hash = (bytes: Bytes) => string
+
 /** A run of new bytes, or `[offset, size]` of bytes that the reader's own original file has: those are never carried along. */
 export type Part = Bytes | readonly [offset: number, size: number]
 

@@ -1,4 +1,5 @@
 import {
+  followingOf,
   isRightWord,
   LayoutError,
   locate,
@@ -15,8 +16,7 @@ import {
   type Node,
   type RecordRun,
 } from '../layout'
-import type { Hash } from './make'
-import type { FieldSet, RecordChange } from './patch'
+import type { FieldSet, Hash, RecordChange } from './patch'
 
 /** Making of record operations: which records an entry has in place of which, in coordinates of the original. */
 
@@ -243,7 +243,7 @@ class Making {
 
 /** Another case of a union has other fields. */
 const isAlike = ({ layout: a }: Node, { layout: b }: Node): boolean =>
-  a.shape.of === b.shape.of && recordName(a) === recordName(b)
+  a.kind === b.kind && recordName(a) === recordName(b)
 
 function isSame(a: Bytes, old: Node, b: Bytes, now: Node): boolean {
   if (old.size !== now.size) return false
@@ -258,8 +258,7 @@ const isPlain = (node: Node): boolean =>
   (node.role !== 'derived' || isFollowing(node)) &&
   node.childCount === 0
 
-export const isFollowing = ({ layout: { shape } }: Node): boolean =>
-  shape.of === 'scalar' && shape.follows !== undefined
+export const isFollowing = ({ layout }: Node): boolean => followingOf(layout) !== undefined
 
 export const recordCount = (node: Node): number => (node.kind === 'list' ? node.childCount - 1 : node.childCount)
 export const recordPlace = (node: Node, record: number): number => {
