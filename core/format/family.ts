@@ -13,14 +13,6 @@ export interface FamilyLaunch {
   readonly windowsLibraries?: readonly string[]
 }
 
-/** A mission that uses a map: what the family knows of an install beyond the bytes of one file. */
-export interface MissionNote {
-  readonly mission: string
-  readonly title: string
-  /** Folder of the map, relative to the install, in the install's spelling. */
-  readonly mapFolder: string
-}
-
 /** Read-only view of the install that a family may use. Names match without case. */
 export interface InstallReader {
   readonly files: readonly string[]
@@ -40,6 +32,8 @@ export interface Subject {
   readonly title: string
   /** Files or entries that belong to it; the first that has a scene is shown. */
   readonly entries: readonly EntryPath[]
+  /** Shown beside the title: of a map the titles of the missions that use it. */
+  readonly notes?: readonly string[]
 }
 
 /** A read-only folder that a game reads beside its install, such as that of its first part. */
@@ -88,7 +82,6 @@ export interface Family {
   /** Maps, missions, models of the install, in the order of their titles. A damaged file is left out. */
   subjects?(install: InstallReader): Promise<readonly Subject[]>
   readonly roots?: readonly FamilyRoot[]
-  missions?(install: InstallReader): Promise<readonly MissionNote[]>
   /**
    * Files that make the game start in this map; throws StudioError where it cannot. `install.read` returns packed
    * files.

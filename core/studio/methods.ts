@@ -84,6 +84,7 @@ export const METHODS: Methods = {
   },
   chooseRoot: { mode: 'announced', run: ({ workspace }, id, folder) => chooseRoot(workspace, id, folder) },
   copyIn: { mode: 'write', run: ({ workspace }, entry, as) => copyIn(workspace, entry, as) },
+  subjects: { mode: 'read', run: ({ session }) => session.subjects.list() },
   list: { mode: 'read', run: listed },
   read: { mode: 'read', run: ({ workspace }, entry, options) => readEntry(workspace, entry, options) },
   nextEntry: { mode: 'read', run: ({ workspace }, archive) => workspace.nextEntry(workspace.canonical(archive)) },
@@ -287,7 +288,7 @@ async function listed(
       await workspace.parts.install.refresh()
       await refreshRoots(workspace.parts.host, workspace.parts.install)
     })
-  return options?.deep ? listDeep(workspace) : listChildren(workspace, parent, await session.missions())
+  return options?.deep ? listDeep(workspace) : listChildren(workspace, parent, await session.subjects.notes())
 }
 
 function historyOf(workspace: Workspace): readonly HistoryStep[] {

@@ -339,7 +339,12 @@ export const TINY_FAMILY: Family = {
   messages: { en: {}, ru: {} },
   help: () => Promise.resolve({ topics: {}, texts: { en: {}, ru: {} } }),
   launch: { executables: ['tiny.exe'], logs: ['tiny.log'], windowsLibraries: ['Draw.dll'] },
-  missions: () => Promise.resolve([{ mission: 'M1', title: 'First', mapFolder: 'DATA/Maps' }]),
+  subjects: ({ files }) =>
+    Promise.resolve(
+      files
+        .filter(file => file.toLowerCase().endsWith('.tin'))
+        .map(file => ({ kind: 'map', title: file, entries: [file], notes: /maps\//i.test(file) ? ['First'] : [] })),
+    ),
   startInMap: (_, map) =>
     Promise.resolve({
       files: [{ path: 'start.txt', bytes: Uint8Array.from(map, c => c.charCodeAt(0)) }],

@@ -68,6 +68,7 @@ const launchOptions = optional(z.strictObject({ map: text.exactOptional(), trust
 const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   open: z.tuple([text, z.strictObject({ workspace: text.exactOptional() }).optional()]),
   locate: z.tuple([text, z.strictObject({ dryRun: z.boolean() })]),
+  subjects: none,
   chooseRoot: z.tuple([text, text]),
   copyIn: z.tuple([entry, entry.optional()]),
   info: none,

@@ -4,7 +4,6 @@ import {
   type EntryInfo,
   type Family,
   type Format,
-  type InstallReader,
   type Opened,
   type Problem,
 } from '../../format'
@@ -28,7 +27,7 @@ import { RESEARCH_FORMATS } from './research/research-format'
 import { SAVE_FORMAT } from './save/save'
 import { EFFECT_FORMAT } from './effect/effect-format'
 import { MISSION_FORMAT } from './mission/mission-format'
-import { listMissions, startInMap } from './mission/missions'
+import { listSubjects, startInMap } from './mission/missions'
 import { MATERIAL } from './material/material-format'
 import { checkModelArchive } from './model/model-archive-rules'
 import { isModel } from './model/model-chunks'
@@ -177,7 +176,7 @@ export const PARKAN: Family = {
     logs: ['Behavior.log', 'ai.log'],
     windowsLibraries: ['DDraw.dll', 'D3DImm.dll'],
   },
-  missions: (install: InstallReader) => listMissions(install),
+  subjects: listSubjects,
   startInMap,
   checkInstall,
 }

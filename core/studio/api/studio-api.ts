@@ -22,7 +22,7 @@ import type { LocateReport, RootInfo } from './opening'
 import type { QueryReport, QueryScope } from './query'
 import type { ShareApi } from './sharing'
 import type { Storage, UpkeepReport } from './storage'
-import type { WorkspaceInfo, Proof, TreeItem, EntryImage } from './workspace'
+import type { WorkspaceInfo, Proof, TreeItem, EntryImage, SubjectItem } from './workspace'
 
 /** All methods that a window, the command line or a test can call. Errors are StudioErrors. */
 export interface StudioApi extends ShareApi {
@@ -47,6 +47,8 @@ export interface StudioApi extends ShareApi {
    * same place. Throws StudioError `root.…`, `entry.taken`.
    */
   copyIn(entry: EntryPath, as?: EntryPath): Promise<Commit>
+  /** Maps, missions, models … of the install, in the order in which its families list them. */
+  subjects(): Promise<readonly SubjectItem[]>
   /** Children of a folder or archive; the whole install with `deep` (files only, archives stay closed). */
   list(parent?: EntryPath, options?: { readonly deep?: boolean }): Promise<readonly TreeItem[]>
   /** `of: 'pristine'` returns the image before any edit. */

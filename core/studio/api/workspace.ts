@@ -74,6 +74,25 @@ export interface TreeItem {
   readonly missions?: readonly string[]
 }
 
+/** Something of the install that people look for by name: a map, a mission, a model. */
+export interface SubjectItem {
+  readonly family: string
+  /** `map`, `mission`, `model` … */
+  readonly kind: string
+  readonly title: string
+  /** Folder of its first entry, '' at the top. */
+  readonly folder: string
+  /** Its files or entries; the first that has a scene is shown. */
+  readonly entries: readonly EntryPath[]
+  /** Shown beside the title: of a map the titles of the missions that use it. */
+  readonly notes: readonly string[]
+  /** Of its files in the pristine install, in bytes. */
+  readonly size: number
+  /** Changed entries in its files, and how many of them are not packed. */
+  readonly edits: number
+  readonly unpacked: number
+}
+
 export interface EntryImage {
   readonly entry: EntryPath
   readonly info: EntryInfo

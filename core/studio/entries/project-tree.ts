@@ -8,7 +8,6 @@ import {
   rowPath,
   StudioError,
   type Candidate,
-  type MissionNote,
   matchFormat,
 } from '../../format'
 import type { TreeItem } from '../api/workspace'
@@ -18,7 +17,7 @@ import { filesOfRoots, rootPath, rootsOf } from '../install/roots'
 import type { OpenArchive, View } from './view'
 import type { Workspace } from './workspace'
 
-/** Missions per folder of the map, in lower case; read once per studio. */
+/** Titles of missions by the folder of their map, in lower case. */
 export type Missions = ReadonlyMap<string, readonly string[]>
 /** Files that are read at the same time for their first bytes. */
 const BATCH = 32
@@ -233,14 +232,4 @@ function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeI
         unpacked: unpacked.get(path) ?? 0,
       }
     })
-}
-
-/** Titles of the missions by the folder of their map; empty where the family has no mission notes. */
-export function missionsByFolder(notes: readonly MissionNote[]): Missions {
-  const byFolder = new Map<string, string[]>()
-  for (const { title, mission, mapFolder } of notes) {
-    const key = mapFolder.toLowerCase()
-    byFolder.set(key, [...(byFolder.get(key) ?? []), title === '' ? mission : title])
-  }
-  return byFolder
 }

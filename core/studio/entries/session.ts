@@ -1,25 +1,28 @@
-import { StudioError, type Family, type InstallReader, type Words } from '../../format'
+import type { Family, InstallReader, Words } from '../../format'
 import type { Emit } from '../api/events'
 import type { InstallState, WorkspaceInfo } from '../api/workspace'
 import type { Host } from '../api/host'
 import { Jobs } from '../jobs/jobs'
 import { fileNamed } from './entries'
 import { rootsOf } from '../install/roots'
-import { missionsByFolder, type Missions } from './project-tree'
+import { Subjects } from './subjects'
 import type { Of } from './views'
 import type { Workspace } from './workspace'
 
 /** What all parts of the studio share: the open workspace, the host, the events, the jobs. */
 export class Session {
   state: InstallState = 'original'
-  private knownMissions: Promise<Missions> | undefined
+  /** Maps, missions, models of the install. */
+  readonly subjects: Subjects
 
   constructor(
     readonly host: Host,
     readonly workspace: Workspace,
     readonly emit: Emit,
     readonly jobs = new Jobs(host, emit),
-  ) {}
+  ) {
+    this.subjects = new Subjects(workspace, files => ({ ...this.reader('pristine'), files }))
+  }
 
   get family(): Family | undefined {
     return this.workspace.parts.family
@@ -64,21 +67,6 @@ export class Session {
     return {
       files: workspace.parts.install.names,
       read: async file => (await fileNamed(workspace, file, of))?.payload(),
-    }
-  }
-
-  /** Missions by map; read once, at the first call. */
-  missions(): Promise<Missions> {
-    this.knownMissions ??= this.readMissions()
-    return this.knownMissions
-  }
-
-  private async readMissions(): Promise<Missions> {
-    try {
-      return missionsByFolder((await this.family?.missions?.(this.reader('pristine'))) ?? [])
-    } catch (error) {
-      if (error instanceof StudioError) return new Map() // a damaged mission file leaves the tree without titles; check says what is wrong
-      throw error
     }
   }
 }

@@ -1,6 +1,14 @@
-import { StudioError, type InstallReader, type MissionNote, type RunOverlay } from '../../../format'
+import { StudioError, type InstallReader, type RunOverlay, type Subject } from '../../../format'
 import { decodeText } from '../../../layout'
 import { findLandPath, replaceLandPath } from './land-path'
+
+/** A mission, and the map that it uses. */
+interface MissionNote {
+  readonly mission: string
+  readonly title: string
+  /** Folder of the map, relative to the install, in the install's spelling. */
+  readonly mapFolder: string
+}
 
 const folderOf = (file: string): string => file.slice(0, Math.max(file.lastIndexOf('/'), 0))
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
@@ -25,6 +33,26 @@ export async function listMissions(install: InstallReader): Promise<MissionNote[
     notes.push({ mission, title, mapFolder: maps.find(map => same(map, named)) ?? named })
   }
   return notes
+}
+
+/** Every map with the titles of its missions, by name as people count (SC_2 before SC_10); then the missions. */
+export async function listSubjects(install: InstallReader): Promise<Subject[]> {
+  const missions = await listMissions(install)
+  const maps = new Map<string, string[]>()
+  for (const file of install.files.filter(name => /(?:^|\/)land\.(?:map|msh)$/i.test(name)))
+    maps.set(folderOf(file), [...(maps.get(folderOf(file)) ?? []), file])
+  const subjects = Array.from(maps, ([folder, entries]): Subject => {
+    const notes = missions
+      .filter(({ mapFolder }) => same(mapFolder, folder))
+      .map(({ title, mission }) => title || mission)
+    return { kind: 'map', title: lastOf(folder) || lastOf(entries[0] ?? ''), entries, notes }
+  })
+  const found = missions.map(({ mission, title, mapFolder }): Subject => {
+    const file = install.files.find(name => same(name, `${mission}/data.tma`)) ?? `${mission}/data.tma`
+    return { kind: 'mission', title, entries: [file], notes: [lastOf(mapFolder)] }
+  })
+  const byTitle = (a: Subject, b: Subject): number => a.title.localeCompare(b.title, undefined, { numeric: true })
+  return [...subjects.sort(byTitle), ...found.sort(byTitle)]
 }
 
 async function titleOf(install: InstallReader, mission: string): Promise<string> {
