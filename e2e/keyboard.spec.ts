@@ -304,8 +304,8 @@ test('entries are renamed, doubled and removed in the tree, packed, found and sh
   await page.keyboard.press('Control+KeyF')
   await expect(page.getByTestId('pane-hex').locator('input:focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
-  await page.getByTestId('tab-table').click()
-  await page.getByTestId('table-grid').focus()
+  await page.getByTestId('tab-table').click() // the focus is on the tab
+  await page.getByTestId('table-grid').waitFor()
   await page.keyboard.press('Control+KeyF')
   await page.keyboard.type('9')
   await page.keyboard.press('Enter')

@@ -150,8 +150,9 @@ function findEverywhere(): void {
   useFind().wanted++
 }
 
-/** Focuses the filter of the active pane; the hex and JSON panes use this key for searches of their own. */
+/** Opens the search of the active pane, or focuses its filter; in its text the JSON pane uses this key for a search of its own. */
 function findHere(): void {
+  if (runCommand(`${usePanes().focused}.find`)) return
   const filter = inEveryWindow(`[data-testid="pane-${usePanes().focused}"] .ui-text-field.clearable input`)
   if (filter instanceof HTMLInputElement) filter.select()
   else findEverywhere()

@@ -217,10 +217,14 @@ function focusIn(pane: HTMLElement | null): void {
 
 const shownPane = (pane: string): HTMLElement | null => inEveryWindow(`[data-testid="pane-${pane}"]`)
 
-function focusMain(pane: PaneId): void {
-  const main = shownPane(pane)?.querySelector<HTMLElement>(MAIN)
-  if (main) main.focus()
-  else focusIn(shownPane(pane))
+/** A pane that has nothing to focus yet is looked up again: where the machine is slow it is still being drawn. */
+function focusMain(pane: PaneId, tries = 20): void {
+  const shown = shownPane(pane)
+  const main = shown?.querySelector<HTMLElement>(MAIN)
+  if (main) return main.focus()
+  focusIn(shown)
+  if (tries > 0 && (!shown || shown.ownerDocument.activeElement === shown))
+    window.setTimeout(() => focusMain(pane, tries - 1), FOCUS_AFTER)
 }
 
 /** The last pane stays. The pane that becomes visible in its place gets the focus. */
