@@ -113,9 +113,10 @@ it('an areal taken away is taken away too where another field of another areal i
   await perform(other, { do: 'delete', at: 3, to: 0 })
   const report = await base.applyPatch(await mine.patch(''), { dryRun: false })
   expect(report).toMatchObject({ misses: [], otherFiles: [MAP] })
-  expect(report.commit?.kind === 'edit' && report.commit.transaction.edits[0]?.moves).toMatchObject([
-    { array: 'areals' },
-  ])
+  // Lists of the cells that named the areal have moves, too: their elements are references.
+  expect(report.commit?.kind === 'edit' && report.commit.transaction.edits[0]?.moves?.[0]).toMatchObject({
+    array: 'areals',
+  })
   expect((await base.read(MAP)).bytes).toEqual((await other.read(MAP)).bytes)
 })
 
