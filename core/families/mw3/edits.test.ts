@@ -40,6 +40,22 @@ function edited(bytes: Bytes, steps: readonly Step[]): Bytes {
   return apply(bytes, followed(opened, { splices, moves }))
 }
 
+const listAt = (opened: Document, path: string): readonly Value[] => {
+  const value = locate(opened, path)?.value
+  return Array.isArray(value) ? (value as readonly Value[]) : []
+}
+/** A model's data without a polygon and its arrays, given whole: records of both have their own sizes. */
+const withoutPolygon =
+  (model: number, polygon: number): Step =>
+  opened => {
+    const path = `model_data/${model}`
+    const kept = (name: string): readonly Value[] => listAt(opened, `${path}/${name}`).filter((_, at) => at !== polygon)
+    const data = locate(opened, path)?.value as Readonly<Record<string, Value>>
+    return assignAll(opened, [
+      { path, value: { ...data, polygons: kept('polygons'), polygon_arrays: kept('polygon_arrays') } },
+    ])
+  }
+
 const TEXTURE = {
   image_ptr: 0,
   surface_ptr: 0,
@@ -76,8 +92,25 @@ describeReference('structural edits of golden files', () => {
     ['harsh', 'vertex', [append('model_data/0/vertices', [1, 2, 3])]],
     ['plain', 'texture', [append('textures', TEXTURE)]],
     ['harsh', 'texture', [append('textures', TEXTURE)]],
+    ['plain', 'polygon', [withoutPolygon(1, 0)]],
+    ['harsh', 'polygon', [withoutPolygon(0, 0)]],
     ['plain', 'material', material(5)],
     ['harsh', 'material', material(5)],
+    [
+      'plain',
+      'reparent',
+      [
+        opened =>
+          assignAll(opened, [
+            {
+              path: 'node_data/0/child_indices',
+              value: listAt(opened, 'node_data/0/child_indices').filter(child => child !== 11),
+            },
+            { path: 'node_data/6/child_indices', value: [...listAt(opened, 'node_data/6/child_indices'), 11] },
+            { path: 'node_data/11/parent_indices', value: [6] },
+          ]),
+      ],
+    ],
     ['plain', 'rename', [set({ path: 'nodes/11/name', value: 'pool' })]],
   ])('%s: %s gives the expected file', (base, edit, steps) => {
     const after = edited(fixture(`golden/${base}.zbd`), steps)

@@ -108,12 +108,15 @@ export const ModelLight = struct('mw3-model-light', {
 /** Places of the point lights of one light record, behind all light records (mw3 6.3). */
 const LightArrays = struct('mw3-light-arrays', { vertices: array(vec3(), '^.vertex_count', known('6.3')) })
 
+/** Arrays of a polygon with an element for each corner. */
+const CORNER_ARRAYS = ['vertex_indices', 'normal_indices', 'uvs', 'vertex_colors'].map(name => `polygon_arrays/${name}`)
+
 /** A polygon record, 36 bytes (mw3 6.5). */
 export const Polygon = struct('mw3-polygon', {
   flags: bitfield(
     u32(),
     {
-      corners: [0, 8, { source: 'mw3 6.5', certainty: 'confirmed' }],
+      corners: [0, 8, { ...known('6.5'), counts: CORNER_ARRAYS, parallel: true }],
       show_backface: [8, 1],
       normals: [9, 1],
       triangle_strip: [10, 1],

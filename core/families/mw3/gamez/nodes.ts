@@ -1,4 +1,4 @@
-import { array, f32, i32, offsetTo, slotLink, struct, text, u32, union, vec3 } from '../../../layout'
+import { array, count, f32, i32, offsetTo, slotLink, struct, text, u32, union, vec3 } from '../../../layout'
 import { Camera, Display, Light, Lod, Object3d, Window } from './node-classes'
 import { known, pointer, zero } from './fields'
 import { World } from './world'
@@ -57,9 +57,9 @@ export const NODE_FIELDS = {
   action_callback: pointer('7.2'),
   area_partition_x: i32(known('7.2')),
   area_partition_z: i32(known('7.2')),
-  parent_count: i32(known('7.2')),
+  parent_count: count('node_data/parent_indices', { as: 'i32', parallel: true, ...known('7.2') }),
   parent_array_ptr: pointer('7.2'),
-  child_count: i32(known('7.2')),
+  child_count: count('node_data/child_indices', { as: 'i32', parallel: true, ...known('7.2') }),
   child_array_ptr: pointer('7.2'),
   bbox_mid: vec3(known('7.2')),
   bbox_diag: f32(known('7.2')),

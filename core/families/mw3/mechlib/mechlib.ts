@@ -1,4 +1,4 @@
-import { array, count, lengthPrefixedText, optional, parallelTo, recursive, struct, u32 } from '../../../layout'
+import { array, count, i32, lengthPrefixedText, optional, parallelTo, recursive, struct, u32 } from '../../../layout'
 import { known } from '../gamez/fields'
 import { MATERIAL_FIELDS } from '../gamez/materials'
 import { MODEL_FIELDS, ModelData } from '../gamez/models'
@@ -16,6 +16,7 @@ export const MechModel = struct('mw3-mech-model', MODEL_FIELDS)
  */
 export const MECHLIB_MODEL = struct('mw3-mech-node', {
   ...NODE_FIELDS,
+  parent_count: i32(known('11')),
   child_count: count('children', { as: 'i32', ...known('11') }),
   object3d: Object3d,
   model: array(MechModel, 'model_index != 0', known('11')),
