@@ -1,16 +1,28 @@
 import { defineStore } from 'pinia'
-import { shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import type { Words } from '@areal-studio/core/format'
+import type { SubjectItem } from '@areal-studio/core/studio'
 import { wordsOf } from '../state/notices'
 import { useWorkspace } from '../state/workspace.store'
-import { listMaps, type GalleryMap } from './maps'
+import { mapsOf, type GalleryMap } from './maps'
+import { kindsOf } from './subjects'
 import { useThumbnails } from './use-thumbnails'
 
-/** The maps of the install and their pictures. */
+/** The maps of the install and their pictures, and its other subjects. */
 export const useGallery = defineStore('gallery', () => {
   const workspace = useWorkspace()
   /** Undefined until they were listed. */
   const maps = shallowRef<readonly GalleryMap[]>()
+  const subjects = shallowRef<readonly SubjectItem[]>([])
+  const kinds = computed(() => kindsOf(subjects.value))
+  const chosen = shallowRef('map')
+  /** The kind whose page is shown. */
+  const kind = computed({
+    get: () => (kinds.value.includes(chosen.value) ? chosen.value : (kinds.value[0] ?? 'map')),
+    set: next => {
+      chosen.value = next
+    },
+  })
   const failure = shallowRef<Words>()
   const filter = shallowRef('')
   const { thumbnails, see, listed, forget } = useThumbnails(maps)
@@ -19,9 +31,10 @@ export const useGallery = defineStore('gallery', () => {
     const asked = workspace.info?.workspace
     const revision = workspace.revision
     try {
-      const found = await listMaps(workspace.studio)
+      const found = await workspace.studio.subjects()
       if (asked !== workspace.info?.workspace) return
-      maps.value = found
+      subjects.value = found
+      maps.value = mapsOf(found)
       failure.value = undefined
       listed(revision)
     } catch (error) {
@@ -34,10 +47,11 @@ export const useGallery = defineStore('gallery', () => {
     () => {
       forget()
       maps.value = undefined
+      subjects.value = []
       failure.value = undefined
     },
     { flush: 'sync' },
   )
 
-  return { maps, failure, thumbnails, filter, refresh, see }
+  return { maps, subjects, kinds, kind, failure, thumbnails, filter, refresh, see }
 })

@@ -5,7 +5,7 @@ import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { createStudio, type Studio } from '@areal-studio/core/studio'
 import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { loadFamilies } from '../state/families'
-import { filterMaps, listMaps, sceneEntry } from './maps'
+import { filterMaps, mapsOf, sceneEntry } from './maps'
 
 /** A studio over the sample with maps of these names. */
 async function opened(...names: readonly string[]): Promise<Studio> {
@@ -27,7 +27,7 @@ async function opened(...names: readonly string[]): Promise<Studio> {
 
 it('lists every map once, in the order in which people count, with what can be opened', async () => {
   const { api } = await opened('SC_10', 'SC_2', 'Tut_1')
-  const maps = await listMaps(api)
+  const maps = await api.subjects().then(mapsOf)
   expect(maps.map(map => map.name)).toEqual(['SC_2', 'SC_10', 'Tut_1'])
   expect(maps[0]).toMatchObject({ folder: 'DATA/MAPS/SC_2', edits: 0, unpacked: 0 })
   expect(new Set(maps[0]?.files.map(file => file.split('/').at(-1)?.toLowerCase()))).toEqual(
@@ -50,7 +50,7 @@ it('knows which maps are edited', async () => {
       },
     ],
   })
-  expect((await listMaps(api)).map(map => [map.name, map.edits, map.unpacked])).toEqual([
+  expect((await api.subjects().then(mapsOf)).map(map => [map.name, map.edits, map.unpacked])).toEqual([
     ['SC_1', 0, 0],
     ['SC_2', 1, 1],
   ])

@@ -1,49 +1,53 @@
-import type { TreeItem } from '@areal-studio/core/studio'
+import type { SubjectItem, TreeItem } from '@areal-studio/core/studio'
 import { formatOf } from '../state/families'
 import { useWorkspace } from '../state/workspace.store'
 
-/** Archives read when a folder is opened as a map. */
-const MAX_ARCHIVES = 8
+/** Files read when a folder is opened as a map, and when the first map is looked for. */
+const MAX_FILES = 8
 
-interface Sources {
-  childrenOf(parent: string): Promise<readonly TreeItem[]>
-  /** All files of the install. */
-  files(): Promise<readonly TreeItem[]>
-}
-
-/** Finds the entries of archives and folders that have a view of their own. */
-export function useTreeScenes({ childrenOf, files }: Sources) {
+/** Finds the entries of maps, and of other subjects, that have a view of their own. */
+export function useTreeScenes(childrenOf: (parent: string) => Promise<readonly TreeItem[]>) {
   const workspace = useWorkspace()
 
+  const subjects = async (): Promise<readonly SubjectItem[]> =>
+    (await workspace.attempt(() => workspace.studio.subjects())) ?? []
+
   /**
-   * What opening an item shows: for an archive or a map's folder the entry in it that has a view of its own (the
+   * What opening an item shows: for a file or the folder of a subject the entry in it that has a view of its own (the
    * records of a map), for anything else itself.
    */
   async function target(item: TreeItem): Promise<string | null> {
-    if (item.kind === 'archive') return (await sceneIn(item.path)) ?? item.path
-    if (item.kind !== 'folder') return item.path
-    const archives = (await childrenOf(item.path)).filter(child => child.kind === 'archive').slice(0, MAX_ARCHIVES)
-    for (const archive of archives) {
-      const scene = await sceneIn(archive.path)
+    if (item.kind !== 'archive' && item.kind !== 'folder') return item.path
+    const all = await subjects()
+    if (item.kind === 'archive')
+      return (
+        (all.some(({ entries }) => entries.includes(item.path)) ? await sceneIn(item.path) : undefined) ?? item.path
+      )
+    const files = all.filter(({ kind, folder }) => kind === 'map' && folder === item.path).flatMap(one => one.entries)
+    for (const file of files.slice(0, MAX_FILES)) {
+      const scene = await sceneIn(file)
       if (scene !== undefined) return scene
     }
     return null
   }
 
+  /** The first row of an archive that has a scene; undefined for files that are no archive. */
   async function sceneIn(archive: string): Promise<string | undefined> {
     const entries = await childrenOf(archive)
-    return entries.find(entry => (formatOf(entry.format)?.together?.length ?? 0) > 0)?.path
+    return entries.find(entry => formatOf(entry.format)?.scene !== undefined)?.path
   }
 
   /** The largest map of the install, for the first screen; undefined where none is found soon. */
   async function firstMap(): Promise<string | undefined> {
-    const archives = (await files()).filter(file => file.kind === 'archive' && /\.map$/i.test(file.name))
-    for (const file of archives.toSorted((a, b) => b.size - a.size).slice(0, MAX_ARCHIVES)) {
-      const scene = await sceneIn(file.path)
-      if (scene === undefined) continue
-      // Loaded ahead of the panes; the pane that shows it reports why it cannot be read.
-      workspace.load(scene).catch(() => undefined)
-      return scene
+    const maps = (await subjects()).filter(({ kind }) => kind === 'map').toSorted((a, b) => b.size - a.size)
+    for (const { entries } of maps.slice(0, MAX_FILES)) {
+      for (const file of entries) {
+        const scene = await sceneIn(file)
+        if (scene === undefined) continue
+        // Loaded ahead of the panes; the pane that shows it reports why it cannot be read.
+        workspace.load(scene).catch(() => undefined)
+        return scene
+      }
     }
     return undefined
   }

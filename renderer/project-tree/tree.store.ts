@@ -66,13 +66,7 @@ export const useProjectTree = defineStore('project-tree', () => {
     ),
   )
 
-  const { target, firstMap } = useTreeScenes({
-    childrenOf,
-    files: async () => {
-      await filtered.loadAll()
-      return filtered.allFiles.value ?? []
-    },
-  })
+  const { target, firstMap } = useTreeScenes(childrenOf)
 
   return { children, open, filter, isFiltering, rows, toggle, reveal, target, refresh, firstMap, childrenOf }
 })

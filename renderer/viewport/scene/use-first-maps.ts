@@ -1,6 +1,5 @@
 import { shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath } from '@areal-studio/core/format'
-import { families } from '../../state/families'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import { seenEntry } from './scene-source'
@@ -21,19 +20,11 @@ export function useFirstMaps(isWanted: Readonly<Ref<boolean>>) {
     () => [isWanted.value, workspace.info?.workspace] as const,
     async ([wanted, open]) => {
       if (!wanted || open === undefined) return
-      const shown = new Set(
-        families()
-          .flatMap(family => family.formats.flatMap(format => format.together ?? []))
-          .map(name => name.toLowerCase()),
-      )
-      const files = (await workspace.attempt(() => workspace.studio.list(undefined, { deep: true }))) ?? []
-      const folders = new Map<string, FirstMap>()
-      for (const file of files) {
-        const folder = file.path.slice(0, Math.max(0, file.path.lastIndexOf('/')))
-        if (!shown.has(file.name.toLowerCase()) || folders.has(folder)) continue
-        folders.set(folder, { name: folder.split('/').at(-1) || file.name, entry: file.path })
-      }
-      found.value = [...folders.values()].slice(0, MOST)
+      const subjects = (await workspace.attempt(() => workspace.studio.subjects())) ?? []
+      found.value = subjects
+        .filter(({ kind }) => kind === 'map')
+        .slice(0, MOST)
+        .flatMap(({ title, entries: [entry] }) => (entry === undefined ? [] : [{ name: title, entry }]))
     },
     { immediate: true },
   )
