@@ -69,7 +69,7 @@ test('a folder that is no game is refused in words, and the start page stays', a
     studio.page
       .getByTestId('start-page')
       .or(studio.page.getByTestId('notification'))
-      .getByText(/no game/)
+      .getByText(/is not a game/)
       .first(),
   ).toBeVisible()
   await studio.close()
