@@ -82,6 +82,7 @@ test('a copy edited elsewhere is previewed field by field and taken over as one 
   await expect(page.getByTestId('incoming')).toContainText('77')
   await page.getByTestId('incoming-accept').click()
   await expect(page.getByTestId('status-unpacked')).toContainText('1')
+  await expect(page.getByTestId('incoming')).toBeHidden()
   await page.keyboard.press('Control+Z')
   await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
 })
