@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { apply, compose, followed } from '../../edit'
+import { apply, compose, followed, invertSplices } from '../../edit'
 import {
   assignAll,
   document,
@@ -9,6 +9,7 @@ import {
   type Assignment,
   type Bytes,
   type Document,
+  type Splice,
   type Value,
 } from '../../layout'
 import { GAMEZ } from './gamez/gamez'
@@ -26,7 +27,7 @@ const append =
     insertRecords(opened, array, locate(opened, array)?.childCount ?? 0, [value])
 
 /** One edit of several steps: what follows from them is computed once, at its end. */
-function edited(bytes: Bytes, steps: readonly Step[]): Bytes {
+function edited(bytes: Bytes, steps: readonly Step[]): readonly Splice[] {
   const opened = document(GAMEZ, bytes)
   let present = opened
   let splices: Assignment['splices'] = []
@@ -37,7 +38,7 @@ function edited(bytes: Bytes, steps: readonly Step[]): Bytes {
     moves = [...(moves ?? []), ...(made.moves ?? [])]
     present = document(GAMEZ, apply(present.bytes, made.splices))
   }
-  return apply(bytes, followed(opened, { splices, moves }))
+  return followed(opened, { splices, moves })
 }
 
 const listAt = (opened: Document, path: string): readonly Value[] => {
@@ -86,6 +87,87 @@ const material = (slot: number): readonly Step[] => [
   ),
 ]
 
+/** Takes the first free slot for an object, as the last child of the world. */
+const node =
+  (slot: number, model: number, lastFree: number): Step =>
+  opened => {
+    const POINTER = 0xdefa0175
+    const axes = ['x', 'y', 'z'].map((_, axis) =>
+      listAt(opened, `model_data/${model}/vertices`).map(vertex => Number((vertex as readonly Value[])[axis])),
+    )
+    const uses = Number(locate(opened, `models/${model}/parent_count`)?.value)
+    const object = locate(opened, 'node_data/5/class_data')?.value as Readonly<Record<string, Value>>
+    const free = locate(opened, `nodes/${slot}`)?.value as Readonly<Record<string, Value>>
+    return assignAll(opened, [
+      { path: 'node_last_free', value: lastFree + 1 },
+      { path: `models/${model}/parent_count`, value: uses + 1 },
+      { path: 'node_data/0/child_indices', value: [...listAt(opened, 'node_data/0/child_indices'), slot] },
+      {
+        path: `nodes/${slot}`,
+        value: {
+          ...free,
+          name: 'rock01',
+          flags: 0x0308021c,
+          update_flags: 1,
+          zone_id: 255,
+          node_class: 5,
+          data_ptr: POINTER,
+          model_index: model,
+          action_priority: 1,
+          area_partition_x: -1,
+          area_partition_z: -1,
+          parent_count: 1,
+          parent_array_ptr: POINTER,
+          model_bbox_min: axes.map(values => Math.min(...values)),
+          model_bbox_max: axes.map(values => Math.max(...values)),
+          field_196: 160,
+          link: 0,
+        },
+      },
+      {
+        path: `node_data/${slot}`,
+        value: {
+          class_data: {
+            ...object,
+            flags: 0x20,
+            opacity: 0,
+            color: [0, 0, 0],
+            field_20: 0,
+            rotate: [0, 0, 0],
+            scale: [1, 1, 1],
+            transform: [1, 0, 0, 0, 1, 0, 0, -0, 1, 10, 0, 20],
+            field_96: Array.from({ length: 12 }, () => 0),
+          },
+          parent_indices: [0],
+          child_indices: [],
+        },
+      },
+    ])
+  }
+
+/** Deletes a node that no other node names: later slots move up, and a free one is put at the end. */
+const withoutNode =
+  (slot: number): Step =>
+  opened => {
+    const kept = (path: string): readonly Value[] => listAt(opened, path).filter((_, at) => at !== slot)
+    const slots = listAt(opened, 'nodes')
+    // Places and links are left out; the word of an Empty node is its parent.
+    const isEmpty = (node: Readonly<Record<string, Value>>): boolean =>
+      node['node_class'] === 0 && node['action_priority'] === 1
+    const unlinked = (node: Value): Value =>
+      isEmpty(node as Readonly<Record<string, Value>>)
+        ? node
+        : { ...(node as Readonly<Record<string, Value>>), link: 0 }
+    const root = opened.root.value as Readonly<Record<string, Value>>
+    const value = {
+      ...root,
+      node_last_free: Number(root['node_last_free']) - 1,
+      nodes: [...kept('nodes'), ...slots.slice(-1)].map(unlinked),
+      node_data: [...kept('node_data'), { parent_indices: [], child_indices: [] }],
+    }
+    return assignAll(opened, [{ path: '', value }])
+  }
+
 describeReference('structural edits of golden files', () => {
   it.each<readonly [string, string, readonly Step[]]>([
     ['plain', 'vertex', [append('model_data/1/vertices', [1, 2, 3])]],
@@ -111,12 +193,18 @@ describeReference('structural edits of golden files', () => {
           ]),
       ],
     ],
+    ['plain', 'node', [node(15, 1, 15)]],
+    ['harsh', 'node', [node(22, 0, -7)]],
+    ['plain', 'delete', [withoutNode(13)]],
     ['plain', 'rename', [set({ path: 'nodes/11/name', value: 'pool' })]],
   ])('%s: %s gives the expected file', (base, edit, steps) => {
-    const after = edited(fixture(`golden/${base}.zbd`), steps)
+    const before = fixture(`golden/${base}.zbd`)
+    const splices = edited(before, steps)
+    const after = apply(before, splices)
     const expected = fixture(`edits/${base}_${edit}.zbd`)
     expect(after.length).toBe(expected.length)
     const wrong = after.findIndex((byte, at) => byte !== expected[at])
     expect(wrong < 0 ? [] : [wrong, after[wrong], expected[wrong]]).toEqual([])
+    expect(Buffer.compare(apply(after, invertSplices(splices)), before), 'undone').toBe(0)
   })
 })
