@@ -236,7 +236,7 @@ test('lists that are drawn only where they are seen tell places and levels of wh
 
   // A row that is wheeled away has no element to be named as the one that the keys act on.
   const project = page.getByRole('tree', { name: 'Project' })
-  await project.locator('[data-key="Material.lib"] .chevron').click()
+  await project.locator('[data-key="bases.rlb"] .chevron').click()
   await project.focus()
   await page.keyboard.press('Home')
   const named = (): Promise<boolean | null> =>
