@@ -182,10 +182,7 @@ test('bits of the flags are set and cleared, other bits stay', async () => {
   await page.getByTestId('viewport-canvas').focus()
   await page.keyboard.press('KeyB')
   await page.getByTestId('viewport-field').click()
-  await page
-    .getByRole('menu')
-    .getByText(/Logic flag/)
-    .click()
+  await page.getByRole('menuitemcheckbox', { name: 'Flags' }).click()
   const flags = async (): Promise<number> =>
     Number(/flags (0x[\dA-F]+)/.exec(await page.getByTestId('viewport-live').innerText())?.[1] ?? NaN)
   const before = await flags()
