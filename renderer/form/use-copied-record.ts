@@ -14,7 +14,7 @@ import { windowAtWork } from '../state/windows'
 import { useWorkspace } from '../state/workspace.store'
 import { formSections, type SectionId } from './form-model'
 
-/** A record kept to be put onto others, whole or in part, or between them, of this entry or of another: its menu and its keys. */
+/** Menu and keys of the copied record: paste it over other records, whole or in part, or insert it between them. */
 export function useCopiedRecord(
   entry: ReturnType<typeof useOpenEntry>,
   records: Readonly<Ref<readonly Node[]>>,

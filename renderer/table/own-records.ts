@@ -49,7 +49,7 @@ function parsed(own: string): { readonly struct?: unknown; readonly records: rea
   }
 }
 
-/** Copied records put onto those of a table, with all their properties: what no column shows, too. Lists of another length stay. */
+/** Pastes copied records over those of a table, with all properties, shown as columns or not. Lists of another length stay. */
 export function pasteOwn(
   table: RecordTable,
   copied: readonly CopiedRecord[],

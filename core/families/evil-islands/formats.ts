@@ -285,7 +285,7 @@ const mapList: Format = {
 
 const text: Format = { id: id('text'), match: isTextArchive, layout: () => textLayout('cp1251') }
 
-/** All kinds of file of the game, those told by their container and name before those told by their bytes. */
+/** All file kinds of the game: those matched by container and name come before those matched by their bytes. */
 export const FORMATS: readonly Format[] = [
   ...ARCHIVES,
   register,

@@ -27,7 +27,7 @@ interface Place extends Meta {
   readonly from?: string
   /** Added to the place. */
   readonly plus?: number
-  /** What the word holds where the target is absent or takes no bytes; else it holds the place all the same. */
+  /** What the word holds where the target is absent or takes no bytes; absent: the place is stored even then. */
   readonly none?: number
 }
 

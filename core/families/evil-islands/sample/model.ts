@@ -36,7 +36,7 @@ const sizeAt = (corner: number, [x, y, z]: readonly [number, number, number]): r
   z * (corner & 4 ? 2 : 1),
 ]
 
-/** A mesh of a box that stands on its own origin. */
+/** A mesh of a box around its own origin. */
 function boxMesh(size: readonly [number, number, number]): Bytes {
   const at = (vertex: number, axis: number, corner: number): number =>
     ((BOX[vertex]?.[axis] ?? 0) - (axis === 2 ? 0 : 0.5)) * (sizeAt(corner, size)[axis] ?? 0)
