@@ -15,9 +15,9 @@ const BASE = 0x01000193
 const LEAVING = Array.from({ length: BLOCK }).reduce<number>(power => Math.imul(power, BASE), 1)
 
 /**
- * What makes `after` of `before`, for people to look at: if bytes were inserted or removed in several places, the equal
- * runs between them are matched. Images of one length are compared place by place. Time grows with the size, whatever
- * the bytes: blocks that occur twice in `before` are not used as anchors.
+ * Splices that turn `before` into `after`, for display: where bytes were inserted or removed in several places, the
+ * equal runs between them are matched. Images of one length are compared place by place. Time grows with the size,
+ * whatever the bytes: blocks that occur twice in `before` are not used as anchors.
  */
 export function alignedSplices(before: Bytes, after: Bytes): readonly Splice[] {
   const [whole, ...others] = difference(before, after)

@@ -2,8 +2,8 @@ import type { Commit } from './edit'
 import { History } from './history'
 
 /**
- * The same history in fewer lines: commits of one gesture (a key held down, a drag) become the one step that they are. Every step
- * keeps its number and its undo, every branch stays. Lines that never counted are left out.
+ * The same history in fewer lines: commits of one gesture (a key held down, a drag) become the one step that they are.
+ * Every step keeps its number and its undo, every branch stays. Lines that do not continue the history are left out.
  */
 export function compacted(commits: readonly Commit[]): readonly Commit[] {
   const history = new History(Infinity)

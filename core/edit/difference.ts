@@ -1,8 +1,8 @@
 import { commonPrefix, differingRuns, type Bytes, type Splice } from '../layout'
 
 /**
- * What makes `after` of `before`. Images of one length are compared place by place; others are cut at their common
- * start and end, and what lies between is one splice. Fast also for large images: nothing but the difference is copied.
+ * Splices that turn `before` into `after`. Images of one length are compared byte by byte; of others everything between
+ * the common start and the common end is one splice. Only the difference is copied.
  */
 export function difference(before: Bytes, after: Bytes): readonly Splice[] {
   if (before.length === after.length) return before === after ? [] : differingRuns(before, after)

@@ -10,7 +10,7 @@ export type AttributeValue = number | string | { readonly text: string; readonly
 /** An entry's row in the directory of its archive: `name`, `type_id`, `attr1`…; plus `row`, its present position. */
 export type Attributes = Readonly<Record<string, AttributeValue>>
 
-/** Whether two directories are equal there. */
+/** Whether two directories have the same value of an attribute. */
 export const sameAttribute = (a: AttributeValue | undefined, b: AttributeValue | undefined): boolean =>
   typeof a === 'object' && typeof b === 'object' ? a.text === b.text && a.tail === b.tail : Object.is(a, b)
 
@@ -37,11 +37,11 @@ export interface Label {
 export interface Transaction {
   readonly label: Label
   readonly edits: readonly Edit[]
-  /** The commit just before this one, where both are one gesture on one entry and so one step: a key held down. */
+  /** The previous commit, where both belong to one gesture on one entry (a key held down) and so are one step. */
   readonly joins?: Revision
   /**
-   * Files that no edit changes any more after it, of an undo: before it. What was done to them up to here counts for nothing,
-   * whatever another program makes of their original.
+   * Files that equal their original after this transaction; for an undo, before it. Edits of them up to here are not
+   * replayed, so they fit whatever another program makes of the original.
    */
   readonly pristine?: readonly string[]
 }
@@ -63,7 +63,7 @@ export interface Packed {
   readonly kind: 'packed'
   readonly revision: Revision
   readonly files: readonly { readonly path: string; readonly hash: string }[]
-  /** Files that were left as they were packed before, if ever: their edits may be newer. */
+  /** Files that this pack left out: their packed version, if any, may be older than their edits. */
   readonly aside?: readonly string[]
   readonly time: number
 }

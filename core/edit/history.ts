@@ -10,10 +10,10 @@ export interface Place {
   readonly size: number
 }
 
-/** One thing the user did, or a pack. */
+/** One action of the user, or a pack. */
 export interface Step {
   readonly revision: Revision
-  /** The step that was the last one in effect when this one was made; undefined at the start. */
+  /** The step before this one: the last in effect when it was made; undefined at the start. */
   readonly parent: Step | undefined
   readonly entries: readonly EntryPath[]
   /** Its last commit: a gesture may be several. */
@@ -64,7 +64,7 @@ export class History {
   get canRedo(): boolean {
     return this.undone.length > 0
   }
-  /** What undo would take back; its transaction may have to be read from its places. */
+  /** The step that undo reverts; its transaction may have to be read from its places. */
   get toUndo(): Step | undefined {
     return this.done.at(-1)
   }
@@ -98,7 +98,7 @@ export class History {
     return { undo: this.done.slice(kept).reverse(), redo: redo.reverse() }
   }
 
-  /** Whether this commit continues the history: the next number, and something there to undo or redo. */
+  /** Whether this commit continues the history: it has the next number, and what it undoes or redoes exists. */
   accepts(commit: Commit): boolean {
     if (commit.revision !== this.last + 1) return false
     if (commit.kind === 'undo') return this.canUndo
@@ -246,7 +246,7 @@ const weight = ({ edits }: Transaction): number =>
     STEP_WEIGHT,
   )
 
-/** What undo of a transaction is on the image at `base`, and what redo is. */
+/** The transaction that undoes another one, on the image at `base`. */
 export const undoOf = (transaction: Transaction, base: Revision): Transaction => ({
   ...invert(transaction, base),
   ...(transaction.pristine && { pristine: transaction.pristine }),

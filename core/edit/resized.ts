@@ -44,7 +44,7 @@ export function resizedArrays(
 const lengthOf = ({ kind, childCount }: Node): number | undefined =>
   kind === 'array' ? childCount : kind === 'list' ? childCount - 1 : undefined
 
-/** Names an edit by the arrays that it makes longer or shorter; undefined where there are none. `name`: of the entry. */
+/** The label of an edit that makes arrays longer or shorter; undefined for any other. `name`: that of the entry. */
 export function resizedLabel(name: string, resized: readonly Resized[]): Label | undefined {
   if (resized.length === 0) return undefined
   if (resized.length <= NAMED) {

@@ -23,7 +23,7 @@ export function sameBytes(a: Bytes, b: Bytes): boolean {
   return a.length === b.length && commonPrefix(a, b) === a.length
 }
 
-/** How much longer the image gets. */
+/** Number of bytes by which the image grows; negative where it shrinks. */
 export const growth = (splices: readonly Splice[]): number =>
   splices.reduce((sum, splice) => sum + splice.inserted.length - splice.removed.length, 0)
 
@@ -85,7 +85,7 @@ function write(own: Uint8Array, splices: readonly Splice[]): void {
   }
 }
 
-/** What takes the splices back: the same places in the image after, by the running difference. */
+/** The inverse of the splices, on the image after them. */
 export function invertSplices(splices: readonly Splice[]): readonly Splice[] {
   let shift = 0
   return splices.map(({ offset, removed, inserted }) => {

@@ -3,7 +3,7 @@ import { compose } from './compose'
 import type { Attributes, Edit, EntryPath, Revision, Transaction } from './edit'
 import { invertSplices } from './splices'
 
-/** What an edit is computed from: an entry as it was read. */
+/** An entry as it was read, from which an edit is computed. */
 export interface EditSource {
   readonly entry: EntryPath
   readonly revision: Revision
@@ -11,7 +11,7 @@ export interface EditSource {
   readonly attributes: Attributes
 }
 
-/** The edit that an assignment of layout means on this image. */
+/** The edit that makes an assignment of `core/layout` on this image. */
 export function editFrom(image: EditSource, assignment: Assignment): Edit {
   const { splices, attributes, moves } = assignment
   return {
@@ -53,7 +53,7 @@ export const setAttributes = (image: EditSource, attributes: Attributes): Edit =
   attributes: { before: image.attributes, after: { ...image.attributes, ...attributes } },
 })
 
-/** What takes an edit back, computed from the image after it. */
+/** The inverse of an edit, computed from the image after it. */
 export function invertEdit(edit: Edit, base: Revision = edit.base): Edit {
   const { attributes, moves } = edit
   return {
@@ -65,7 +65,7 @@ export function invertEdit(edit: Edit, base: Revision = edit.base): Edit {
   }
 }
 
-/** Undo of a transaction: its edits taken back, last first. */
+/** The inverse of a transaction: the inverses of its edits, last first. */
 export const invert = (transaction: Transaction, base?: Revision): Transaction => ({
   label: transaction.label,
   edits: transaction.edits.map(edit => invertEdit(edit, base)).reverse(),

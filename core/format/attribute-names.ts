@@ -3,7 +3,7 @@ import { fieldsOf, type AnyLayout } from '../layout'
 /** Names of numbers. */
 type ValueNames = Readonly<Record<number, string>>
 
-/** What the values of a directory attribute are called (`ArchiveCodec.attributes`); undefined where they have no names. */
+/** Names of the values of a directory attribute, from `ArchiveCodec.attributes`; undefined where they have none. */
 export const attributeNames = (layout: AnyLayout | undefined, attribute: string): ValueNames | undefined =>
   layout && fieldsOf(layout)?.find(({ name }) => name === attribute)?.layout.meta.values
 
@@ -14,6 +14,6 @@ export function numberCalled(names: ValueNames, words: string): number | undefin
   return found && Number(found[0])
 }
 
-/** What a value of an attribute is called; undefined where it has no name. */
+/** The name of a value of an attribute; undefined where it has none. */
 export const nameOfValue = (layout: AnyLayout | undefined, attribute: string, value: unknown): string | undefined =>
   typeof value === 'number' ? attributeNames(layout, attribute)?.[value] : undefined

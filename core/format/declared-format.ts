@@ -9,11 +9,14 @@ interface Declared {
   layout(entry: EntryInfo): AnyLayout
   /** Codes of the first fault of bytes that the layout does not explain. */
   readonly codes: { readonly cut: string; readonly trailing: string }
-  /** Rules of what is whole; bytes that are not explained are reported without them. */
+  /** Rules of a whole document. Called only where every byte is explained. */
   rules?(opened: Document, report: Report, entry: Opened): Promise<void> | void
 }
 
-/** A format of a layout whose rules read a whole document. */
+/**
+ * A format that consists of a layout and rules. `check` reports the first fault of the bytes; the rules run only where
+ * there is none.
+ */
 export const declaredFormat = ({ id, match, layout, codes, rules }: Declared): Format => ({
   id,
   match,

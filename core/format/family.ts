@@ -49,7 +49,7 @@ export interface FamilyRoot {
 export interface SampleFile {
   readonly path: string
   readonly bytes: Bytes
-  /** To be marked as a program where the system knows such a mark. */
+  /** Written with the permission to be executed, on systems that have one. */
   readonly isProgram?: boolean
 }
 

@@ -52,8 +52,8 @@ export function numbersOf(record: Node, path: string): readonly number[] {
 }
 
 /**
- * Whether a layout explains an entry to its last byte; otherwise the first fault is reported: bytes behind the last
- * record as `trailing`, everything else as `cut`.
+ * Whether a layout explains an entry to its last byte. Otherwise reports the first fault: bytes after the last record
+ * with the code `trailing`, every other one with `cut`.
  */
 export function isExplained(
   opened: Document,

@@ -6,7 +6,7 @@ import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
 import type { Siblings } from './siblings'
 
-/** Bytes from the start of an entry that are known without reading the rest; `match` reads these. */
+/** Number of bytes from the start of an entry that are read to match its format. */
 export const HEAD_SIZE = 64
 
 /** What is known of an entry without reading its payload (except its first bytes). A plain file is an entry too. */
@@ -34,7 +34,7 @@ export interface Container {
   readonly format: string
 }
 
-/** An entry that formats are matched with. Only its siblings tell whether a chunk belongs to a terrain or to a model. */
+/** An entry that formats are matched with. Only its siblings distinguish a chunk of a terrain from one of a model. */
 export interface Candidate extends EntryInfo {
   readonly container: null | (Container & { readonly siblings: Siblings })
 }
@@ -46,7 +46,7 @@ export interface Candidate extends EntryInfo {
 export interface Opened extends EntryInfo {
   /** The payload; of an archive with changed entries the packed image, which may take seconds to encode. */
   readonly bytes: Bytes
-  /** Of an archive the image from which its untouched rows are read; else `bytes`. */
+  /** For an archive the image that its untouched rows are read from; else `bytes`. */
   readonly base: Bytes
   /** First entry of the same archive whose attributes fit; kept by the predicate, so one that is used often is one object. Others are not read. */
   sibling(fits: (attributes: Attributes) => boolean): Promise<Opened | undefined>
@@ -127,7 +127,7 @@ export interface ArchiveCodec {
    * compares the declared size with the stored one before it allocates.
    */
   decode?(image: Bytes, row: ArchiveRow): Bytes | undefined
-  /** Why `decode` gives nothing, as the problem that is shown; absent: `studio.undecoded`. */
+  /** The reason why `decode` returns undefined, as a problem; absent: `studio.undecoded`. */
   fault?(image: Bytes, row: ArchiveRow): Words | undefined
   /** How a row of these attributes is stored; undefined: as it is. */
   encodingOf?(attributes: Attributes): string | undefined
@@ -168,7 +168,7 @@ export interface Format {
   readonly id: string
   /** Bytes at places of the head that only this format has; tried before the `match` of any format. */
   readonly magic?: readonly Magic[]
-  /** Where `magic` decides alone: false. */
+  /** Whether an entry has this format. A format with `magic` alone returns false. */
   match(entry: Candidate): boolean
   /** Tree, form, JSON, schema, writer. Created from the entry, because some counts are in the directory. */
   layout?(entry: EntryInfo): AnyLayout

@@ -1,7 +1,7 @@
 /** A JSON object whose members are not checked yet. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
-/** A JSON value, or undefined where the text is none. */
+/** Parses JSON; undefined where the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -17,7 +17,7 @@ export interface EntrySource<Row extends EntryRow> {
   readonly name: string
   readonly attributes: Attributes
   readonly container: EntryInfo['container']
-  /** What is known without decoding; `bytes` and `base` may decode. */
+  /** `bytes` and `base` may have to be decoded at the first read; `size` and `head` are known without. */
   readonly bytes: Bytes
   readonly base: Bytes
   readonly size: number

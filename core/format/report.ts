@@ -7,7 +7,7 @@ export interface Place {
   /** Node path; '' or absent: the whole entry. */
   readonly path?: string
   readonly range?: readonly [offset: number, size: number]
-  /** Directory row that is spoken of. */
+  /** Index of the directory row that the problem is about. */
   readonly row?: number
   readonly fix?: { readonly id: string; readonly params: Params }
 }
@@ -17,7 +17,7 @@ export interface Report {
   error(code: string, params: Params, place: Place): void
   warning(code: string, params: Params, place: Place): void
   info(code: string, params: Params, place: Place): void
-  /** In the order found; what is beyond the limit of one code is one line that counts the rest. */
+  /** In the order found. Of each code only a limited number; the rest is one line with its count. */
   problems(): readonly Problem[]
 }
 
@@ -65,7 +65,9 @@ export function reportOn(entry: EntryInfo, rows: readonly EntryPath[] = []): Rep
   return { error: add('error'), warning: add('warning'), info: add('info'), problems }
 }
 
-/** The same report for what begins at byte `at` in the field of that name: its rules give places within. */
+/**
+ * A report for rules of a part of the entry: their paths are relative to the field `field`, their ranges to byte `at`.
+ */
 export function reportWithin(report: Report, field: string, at: number): Report {
   const inside =
     (add: Report['error']): Report['error'] =>

@@ -20,8 +20,8 @@ export function safeName(name: string): string {
 }
 
 /**
- * Hands out unique paths: where two differ in case only, or not at all, the later one gets a number; no file has the
- * path of a folder.
+ * Returns unique paths: where two differ in case only, or not at all, the later one gets a number; no file has the path
+ * of a folder.
  */
 export class SafePaths {
   private readonly files = new Set<string>()

@@ -7,7 +7,7 @@ import type { Attributes, AttributeValue } from '../edit'
 export interface Siblings {
   /** How many rows there are. */
   readonly size: number
-  /** How many rows have this value of an attribute; of a name the text counts. */
+  /** Number of rows with this value of an attribute; of a name with bytes after its end the text is compared. */
   count(attribute: string, value: string | number): number
 }
 

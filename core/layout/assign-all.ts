@@ -34,7 +34,7 @@ import { nodesCounted } from './shapes/named-node'
 import type { Around } from './shapes/operations'
 import { anywhere, countsOf, lengthOf, operationsOf } from './shapes/table'
 
-/** A value for the node at a path, or its JSON: which case of a union that is, may depend on the other values. */
+/** A value for the node at a path. As JSON where its case of a union may depend on the other values. */
 export type Assigned = { readonly path: string } & ({ readonly value: Value } | { readonly json: string })
 
 interface Target {
@@ -44,8 +44,8 @@ interface Target {
 }
 
 /**
- * What putting `value` at `path` means in bytes: the least splices, nothing where it is there already. Counts that
- * follow the length of an array are changed with it; a length that other fields decide, and a derived field, are refused.
+ * The smallest splices that give the node at `path` this value; none where it has it already. Counts follow the length
+ * of an array. Throws LayoutError for a length that other fields decide, and for a derived field.
  */
 export function assign(document: Document, path: string, value: Value): Assignment {
   const node = unframed(nodeOf(document, path))
@@ -64,10 +64,10 @@ export function assign(document: Document, path: string, value: Value): Assignme
 }
 
 /**
- * Assigns a value at each path, as one change: counts follow the arrays that they count, and numbers that decide about
- * lengths and cases have their new value throughout. Values that depend on each other must be given together: arrays that
- * share a count, a tag and its body in a parallel record, a count that is a product. Of two values for one path the later
- * one wins; a value inside another one is inserted into it. Throws LayoutError as `assign` does.
+ * Assigns a value at each path, as one change: counts follow the arrays that they count, and lengths and cases are
+ * decided by the new values of the numbers they depend on. Values that depend on each other must be given together:
+ * arrays that share a count, a tag and its body in a parallel record, a count that is a product. Of two values for one
+ * path the later one wins; a value inside another one is inserted into it. Throws LayoutError as `assign` does.
  */
 export function assignAll(document: Document, given: readonly Assigned[]): Assignment {
   const targets = withEncoded(document, inOrder(withoutNested(document, given)))

@@ -20,14 +20,17 @@ import type { Bytes, Move, Splice } from './model/splice'
 import { TreeNode } from './document/tree'
 import { encode } from './document/write'
 
-/** What a frame holds, of another node the node: the value of both is the same. A shortened size is part of the value. */
+/**
+ * The body of a frame (`sized`), which has the value of the frame; every other node itself. A frame with a shortened
+ * size is returned as it is: the form of its size is part of its value.
+ */
 export function unframed(node: TreeNode): TreeNode {
   const { shape } = node.layout
   const body = shape.of === 'sized' && !shape.isShortened && node.isWhole ? node.childNamed('body') : undefined
   return body ? unframed(body) : node
 }
 
-/** Records that come into arrays or leave them where the whole has another value, whatever the rules of editing say. */
+/** Records that are added or removed where the document gets this value. The rules of editing are not checked. */
 export const movesTo = (document: Document, value: Value): readonly Move[] =>
   assignment(document, nodeOf(document, ''), value).moves ?? []
 
@@ -36,7 +39,7 @@ export const derived = (node: TreeNode, given: Value): LayoutError => {
   return new LayoutError('layout.derived', { expected: shown(expected), found: shown(given) }, node.path)
 }
 
-/** The assignment, and the bytes that the value takes. */
+/** The assignment of a value to a node, and the size of the value in bytes. Throws LayoutError. */
 export function assignment(document: Document, node: TreeNode, value: Value): Assignment & { readonly size: number } {
   const { path } = node
   if (node.isGap) return { ...assignGap(node, value), size: node.size }
@@ -67,7 +70,7 @@ export function assignment(document: Document, node: TreeNode, value: Value): As
 }
 
 /**
- * Puts records into an array or list before record `at`. Fields of the document that refer to records behind them by
+ * Inserts records into an array or list before record `at`. Fields of the document that refer to records behind them by
  * number get the new numbers; those in `values` are taken as they are.
  */
 export function insertRecords(document: Document, arrayPath: string, at: number, values: readonly Value[]): Assignment {
@@ -87,7 +90,7 @@ export function insertRecords(document: Document, arrayPath: string, at: number,
 }
 
 /**
- * Takes `count` records out of an array or list, from record `at` on. Fields that refer to records behind them get the
+ * Removes `count` records from an array or list, from record `at` on. Fields that refer to records behind them get the
  * new numbers; LayoutError `layout.referred` where a field names one of those that are removed.
  */
 export function removeRecords(document: Document, arrayPath: string, at: number, count: number): Assignment {
@@ -106,7 +109,7 @@ function checkEnd({ shape }: AnyLayout, bytes: Bytes, path: string): void {
   if (operationsOf(shape).needsEnd(shape, bytes, bytes.length)) throw new LayoutError('layout.line-end', {}, path)
 }
 
-/** The bytes of a value in the place of a node. Throws LayoutError. */
+/** The bytes of a value as the node at this place stores it. Throws LayoutError. */
 export const encodeAt = (node: Node, value: unknown): Bytes =>
   encode(node.layout, value, node.path, node instanceof TreeNode ? node.around : undefined).bytes
 
@@ -137,7 +140,10 @@ function moved(document: Document, node: TreeNode, splice: Splice, move: Move): 
   return guarded(document, new Map([[node.path, size]]), joined(document, node, splices, attributes, moves))
 }
 
-/** The attribute that holds an array's length, with another length. */
+/**
+ * The directory attribute that stores the length of an array, set to `count`; empty where the length is stored
+ * elsewhere.
+ */
 export function attributeLength(layout: AnyLayout, count: number): Readonly<Record<string, number>> {
   const length = lengthOf(layout)
   return length?.from === 'attribute' ? { [length.name]: count } : {}
@@ -166,14 +172,17 @@ function sizesAround(node: TreeNode, splices: readonly Splice[]): readonly Splic
   return frameSplices(new Map(framesAround(node).map(frame => [frame, more])))
 }
 
-/** The frames around a node, from the inside out. */
+/** The frames that contain a node, innermost first. */
 export function framesAround(node: TreeNode): readonly TreeNode[] {
   const found: TreeNode[] = []
   for (let at = node.parent; at; at = at.parent) if (at.isBounded && at.layout.shape.of === 'sized') found.push(at)
   return found
 }
 
-/** The sizes of frames that hold so many more bytes each. A size that takes more bytes itself is counted around it. */
+/**
+ * Splices of the sizes of frames whose bodies grow by these numbers of bytes. Where a size itself takes more bytes, the
+ * frames around it grow by those, too.
+ */
 export function frameSplices(frames: ReadonlyMap<TreeNode, number>): readonly Splice[] {
   // A frame may be given by several nodes.
   const grown = new Map<string, { readonly frame: TreeNode; more: number }>()
@@ -225,7 +234,7 @@ function assignGap(node: TreeNode, value: Value): Assignment {
   return { splices: runsAt(node.source.bytes, node.offset, value) }
 }
 
-/** What writing `after` at `offset` changes. */
+/** Splices that write `after` at `offset`: the runs of bytes that differ. */
 export const runsAt = (before: Bytes, offset: number, after: Bytes): readonly Splice[] =>
   differingRuns(before.subarray(offset, offset + after.length), after, offset)
 

@@ -7,7 +7,7 @@ import { invertMove, rebasePath } from './model/moves'
 import type { Move, Splice } from './model/splice'
 import { expectedAt, followingOf } from './shapes/following'
 
-/** What was done to a document: `moves` say which records of both are the same. */
+/** A change of a document; `moves` pair the records of both states. */
 export interface Done {
   readonly splices: readonly Splice[]
   readonly moves?: readonly Move[]

@@ -11,10 +11,10 @@ import { anywhere, lengthOf, namesUsed, operationsOf, partsOf, typeOf } from './
 import { fieldsOf } from './shapes/views'
 
 /**
- * Refuses an edit after which the bytes no longer have the shape that they had, the changed nodes apart: another case
- * of a union that its bytes do not fill, other records in an array, a frame that is too long. `changed` holds the paths
- * whose values were given, and how many bytes each of them takes then; what lies in them may have any shape. `always`:
- * also where each record checks its own lengths as they are set, and no changed field decides about another.
+ * Throws LayoutError for an edit that changes the structure outside the changed nodes: a union gets a case that its
+ * bytes do not fill, an array gets other records, a frame is too long. Else returns the assignment. `changed`: paths of
+ * the assigned nodes and their new sizes in bytes; within them every structure is allowed. `always`: checks also where
+ * no changed field decides about another.
  */
 export function guarded(
   opened: Document,
@@ -37,7 +37,7 @@ export function guarded(
   return assignment
 }
 
-/** Whether anything is decided by more than lengths of arrays beside their counts. */
+/** Whether formulas of this declaration read more than counts beside their arrays. */
 export const isSteered = (layout: AnyLayout): boolean => namesOf(layout).size > 0
 
 const isShape = (what: Finding['what']): boolean =>
@@ -71,7 +71,7 @@ function namesOf(layout: AnyLayout): ReadonlySet<string> {
 const hasCases = (layout: AnyLayout): boolean =>
   layout.varies === true || (fieldsOf(layout) ?? []).some(field => field.layout.varies)
 
-/** Whether anything is decided by more than lengths of arrays beside their counts. */
+/** Whether a layout decides about others, or depends on them, by more than the length of an array with its count beside it. */
 const reachesOut = anywhere(
   layout =>
     hasCases(layout) ||
@@ -85,7 +85,7 @@ const reachesOut = anywhere(
 /** Whether anything at that path is read by a formula or ends an array. */
 const isSteering = (opened: Document, path: string): boolean => isAmong(opened, path, namesOf(opened.layout))
 
-/** Whether anything at that path is read by a formula, be it of its own record. */
+/** Whether a formula, of its own record or of others, reads the node at that path, one around it or a part of it. */
 export const isRead = (opened: Document, path: string): boolean => isAmong(opened, path, namesRead(opened.layout))
 
 function isAmong({ root }: Document, path: string, names: ReadonlySet<string>): boolean {

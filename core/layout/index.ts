@@ -13,8 +13,10 @@
  * | arrays | `array(X, 4)`, `array(X, 'a + 3 * b')`, `array(X, toEnd)`, `counted(u16(), X)` |
  * | up to a sentinel, itself included | `array(Node, repeatUntil('next == 0'))`; a number is called `value` |
  * | one per record of another array | `array(Blob, parallelTo('slots'))` with `list: array(vec3(), '^.n')` in Blob |
- * | counts, also of those and in bits | `count('rows', { as: 'i32' })`, `count('blobs/list', { parallel: true })`, `n * (kind != 0)`, `bitfield(u8(), { n: [0, 3, { counts: ['a', 'b'] }] })` |
- * | words that follow, kept right by the program | `offsetTo('nodes')`, `offsetTo('blobs', { parallel: true })`, `derived(i32(), 'rows.length - 1')`, `slotLink(i16(), 'next')`, `startOfRun(u32(), 'count')` |
+ * | counts | `count('rows', { as: 'i32' })`, `n * (kind != 0)`; of lists in such records `count('blobs/list', { parallel: true })` |
+ * | counts in bits of a number | `bitfield(u8(), { n: [0, 3, { counts: ['a', 'b'] }] })` |
+ * | words that follow, kept right by the program | `offsetTo('nodes')`, `offsetTo('blobs', { parallel: true })`, `derived(i32(), 'rows.length - 1')` |
+ * | the same between records of one array | `slotLink(i16(), 'next')`, `startOfRun(u32(), 'count')` |
  * | records whose lengths may be 0 | `array(atLeast(Row, 3), 'height')` with `cells: array(u16(), '..width')` in Row |
  * | by a tag | `union('word & 255', { 1: Flash, 2: Sound }, otherwise?)` |
  * | sometimes | `optional('version > 2', i32())`; the value has no such key where it is absent |

@@ -12,7 +12,7 @@ import type { Bytes } from './model/splice'
 import { write, type Written } from './document/write'
 
 /**
- * Which laws this layout breaks on these bytes: none, for whole bytes. Used by tests, by the run over a real install
+ * The laws that this layout breaks on these bytes; empty for whole bytes. Used by tests, by the run over a real install
  * and by the command line alike. Visits every node: for large files a matter of seconds.
  */
 export function brokenLaws(layout: AnyLayout, bytes: Bytes): string[] {
@@ -54,7 +54,7 @@ function isSame(written: Written, bytes: Bytes, layout: AnyLayout): boolean {
   return isTold && written.bytes.length === bytes.length && written.bytes.every((byte, at) => byte === bytes[at])
 }
 
-/** Leaves one behind the other, without a hole and without an overlap. Also for damaged bytes. */
+/** Whether the leaves cover all bytes without gap or overlap. Holds for damaged bytes, too. */
 export function coversOnce({ root, bytes }: Document): boolean {
   let at = 0
   for (const leaf of leaves(root)) {

@@ -66,7 +66,7 @@ registerCodec(RUNS, {
   },
 })
 
-/** A layout and what can stand in it. */
+/** A layout and a generator of its values. */
 export interface Sort {
   readonly layout: AnyLayout
   readonly values: fc.Arbitrary<unknown>
@@ -171,7 +171,10 @@ const scalars = fc.constantFrom(...SCALARS)
 const many = (values: fc.Arbitrary<unknown>, length: number): fc.Arbitrary<unknown[]> =>
   fc.array(values, { minLength: length, maxLength: length })
 
-/** Any layout that may stand in an array: scalars, lists, records of records, arrays counted beside or by formula. */
+/**
+ * Any layout that an array may have as its records: scalars, lists, records of records, arrays counted beside or by
+ * formula.
+ */
 export function sorts(depth: number): fc.Arbitrary<Sort> {
   if (depth === 0) return scalars
   const inner = sorts(depth - 1)
@@ -464,7 +467,7 @@ export const roots = sorts(1)
   .filter(({ layout }) => layout.leastSize > 0)
   .map(({ layout, values }): File => ({ layout: () => array(layout, toEnd), values: n => many(values, n) }))
 
-/** One pass over sorted, disjoint splices, refusing those that do not say what stands there. */
+/** One pass over sorted, disjoint splices; throws where the removed bytes are not those of the image. */
 export function applied(before: Uint8Array, splices: readonly Splice[]): Uint8Array {
   const after: number[] = []
   let from = 0

@@ -6,7 +6,10 @@ import type { NumberPart } from './shapes/operations'
 import { partsOf, recordsOf } from './shapes/table'
 import { numbersOf } from './shapes/views'
 
-/** A field of a record, or a place within: `class_id`, `normal/y`, `slots/3`. Of arrays and vectors any name. */
+/**
+ * Path of a field of a record, or of a part of it: `class_id`, `normal/y`, `slots/3`. The type checks the first name
+ * only.
+ */
 export type FieldPath<T> = T extends readonly unknown[] ? string : (keyof T & string) | `${keyof T & string}/${string}`
 
 /**

@@ -23,7 +23,7 @@ function keyNames(root: AnyLayout): ReadonlySet<string> {
 
 const fieldIn = (name: string): string => name.replace(/^[.^@]+/, '').split('.')[0] ?? ''
 
-/** Texts whose form depends on this field: with another key they have other bytes. */
+/** Encoded texts whose key is computed from this field: when it changes they have to be encoded again. */
 export function encodedBy({ layout }: Document, field: TreeNode): readonly TreeNode[] {
   if (!field.parent || !keyNames(layout).has(field.name)) return []
   const found: TreeNode[] = []

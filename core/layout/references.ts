@@ -100,8 +100,9 @@ export function refersTo({ layout }: Pick<Node, 'layout'>, arrays?: Iterable<str
 }
 
 /**
- * Splices that give other numbers to fields within `nodes` that refer to records by number; with `arrays` only to records
- * of those. `around`: the array that what holds them refers to. Throws LayoutError where a field cannot hold the number.
+ * Splices that renumber references to records, in fields within `nodes`; with `arrays` only references to records of
+ * those. `around`: the array that the record around them refers to. Throws LayoutError where a field cannot hold the
+ * number.
  */
 export function turnedReferences(
   { bytes }: Document,
@@ -152,9 +153,9 @@ export function placeOf(node: TreeNode, record: number): number {
 }
 
 /**
- * Refuses values of whole arrays after which a field that was not changed would name another record, or none: records
- * were taken out of an array or put between others, and what refers to them kept its number. Records at the end may be
- * added. Throws LayoutError `layout.referred` with the array and the field, `layout.referred-elsewhere`.
+ * Checks new values of whole arrays. Where records were removed or inserted before others, an unchanged reference would
+ * name another record or none. Records may be added at the end. Throws LayoutError `layout.referred` with the array and
+ * the field, `layout.referred-elsewhere`.
  */
 export function checkReferences(opened: Document, paths: readonly string[], { splices, attributes }: Assignment): void {
   const { layout, bytes } = opened

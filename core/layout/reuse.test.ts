@@ -50,7 +50,7 @@ function spliceOf(bytes: Uint8Array, { at, size, bytes: inserted, grows }: Chang
 
 const put = (layout: AnyLayout, value: unknown): Uint8Array => encode(layout, value, '').bytes
 
-/** Everything that a document says of its bytes. */
+/** Everything that a document reports about its bytes. */
 function everything(opened: Document): unknown {
   const nodes: unknown[] = []
   const tables: unknown[] = []
@@ -75,7 +75,7 @@ function columnsOf(opened: Document, { path, layout }: Node): unknown {
   }
 }
 
-/** Somebody has looked at a part of it. */
+/** Reads a part of the document, which fills its caches. */
 function look({ root }: Document, place: number): void {
   let node = root
   while (node.childCount > 0) node = node.child(place % node.childCount)

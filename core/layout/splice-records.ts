@@ -19,8 +19,8 @@ export interface RecordsEdit {
 }
 
 /**
- * Puts bytes of records in place of others, in any arrays at once: counts and frames follow, references do not. Whether
- * the result is whole is for the caller to check. Edits of one array must not overlap. Throws LayoutError.
+ * Replaces records by the bytes of others, in several arrays at once. Counts and sizes of frames follow, references do
+ * not. The caller checks that the result is whole. Edits of one array must not overlap. Throws LayoutError.
  */
 export function spliceRecords(opened: Document, edits: readonly RecordsEdit[]): Assignment {
   const byArray = new Map<string, RecordsEdit[]>()

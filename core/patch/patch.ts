@@ -33,8 +33,8 @@ export interface AttributeSet {
 }
 
 /**
- * Records put in place of others. All numbers are those of the original: where several patches change one array, each
- * finds its place by the original records around it.
+ * Records that replace others. All numbers are those of the original, so that several patches of one array find their
+ * places by the original records around them.
  */
 export interface RecordChange {
   /** Node path of the array in the original. */

@@ -17,7 +17,7 @@ const blocksAlong = (side: number): number => Math.ceil(side / SIDE)
 export const blockBytes = (kind: BlockKind, width: number, height: number): number =>
   blocksAlong(width) * blocksAlong(height) * blockSize(kind)
 
-/** A channel of `bits` bits as one of 8. */
+/** A channel of `bits` bits, scaled to 8 bits. */
 export const widened = (value: number, bits: number): number =>
   bits === 0 ? 0 : Math.round((value * 255) / (2 ** bits - 1))
 
@@ -111,8 +111,8 @@ function pixelsAt(rgba: Uint8Array, width: number, height: number, x: number, y:
 }
 
 /**
- * A picture in blocks. Blocks of `previous`, the same picture before, whose pixels are the same keep their bytes. Blocks
- * of one or two colours that the format has come back exactly.
+ * A picture in blocks. Blocks of `previous`, the same picture before, whose pixels are the same keep their bytes.
+ * Blocks of one or two colours that the format can represent are encoded without loss.
  */
 export function encodeBlocks(
   kind: BlockKind,

@@ -6,7 +6,9 @@ export interface ChannelBits {
   readonly bits: number
 }
 
-/** Pixels of one number each: their bytes, and the channels in it, alpha last. No bits of alpha: all is seen. */
+/**
+ * Pixels stored as one number each: its bytes, and the bits of each channel. An alpha of 0 bits: all pixels are opaque.
+ */
 export interface PixelBits {
   readonly bytes: 2 | 4
   readonly channels: readonly [red: ChannelBits, green: ChannelBits, blue: ChannelBits, alpha: ChannelBits]
@@ -34,7 +36,7 @@ export function decodeMasked(
   return rgba
 }
 
-/** The same pixels as numbers. Those that `previous` already shows keep its bits, unused ones among them. */
+/** Encodes RGBA. Pixels that decode equal in `previous` keep its bits, unused ones included. */
 export function encodeMasked(format: PixelBits, rgba: Uint8Array, previous?: Uint8Array): Uint8Array {
   const { bytes: size, channels } = format
   const count = rgba.length / 4

@@ -3,7 +3,8 @@ import type { TableField } from './table-field'
 
 /**
  * Columns of a layout of several cases: a column for each name. `isTotal`: every tag has a case. A column is optional
- * where not every case has it, or a tag may have none; numbers of several types are one column of mixed numbers, numbers and texts one that shows both and cannot be set.
+ * where not every case has it, or a tag may have none; numbers of several types are one column of mixed numbers,
+ * numbers and texts one that shows both and cannot be set.
  */
 export function caseFields(cases: readonly (readonly TableField[])[], isTotal: boolean): readonly TableField[] {
   const byName = new Map<string, TableField[]>()

@@ -52,7 +52,10 @@ export class FaultyDisk {
     private readonly asks: 'counted' | 'free' = 'free',
   ) {}
 
-  /** Runs something on this disk; the disk is whole again afterwards. Its answers take no time: a late one would be followed by questions in a way that is not counted. */
+  /**
+   * Runs work on this disk; its faults are removed afterwards. Calls return without delay, so that the order of
+   * operations, which are counted, is always the same.
+   */
   async during<T>(run: () => Promise<T>): Promise<T> {
     const replacements = this.replacements()
     Object.assign(fs, replacements)

@@ -114,7 +114,8 @@ describe('at every call to the disk while a file of another program is settled',
             throw new Error(`${point}: again ${String(error)}`)
           })
         const now = await mapNow(after)
-        const isThere = [ours, expected].some(one => (one && now ? now.equals(one) : one === now)) // the answer's own step may be missing: then it is as with mine
+        // The step of the answer itself may be missing: then the file is as with `mine`.
+        const isThere = [ours, expected].some(one => (one && now ? now.equals(one) : one === now))
         expect(isThere, point).toBe(true)
         expect((await present(after, LOOSE))[4], point).toBe(9)
         if (now?.equals(ours) !== true) {

@@ -12,7 +12,7 @@ const entry = (size: number) => ({
   isInserting: false,
 })
 
-/** A grid of ten rows over so many bytes. */
+/** A grid of ten rows over `size` bytes. */
 function open(size: number, height = ROWS * ROW_HEIGHT) {
   const shown = shallowReactive(entry(size))
   const room = ref(height)

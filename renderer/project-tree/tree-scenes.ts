@@ -2,7 +2,7 @@ import type { SubjectItem, TreeItem } from '@areal-studio/core/studio'
 import { formatOf } from '../state/families'
 import { useWorkspace } from '../state/workspace.store'
 
-/** Files read when a folder is opened as a map, and when the first map is looked for. */
+/** Most files that are read when a folder is opened as a map, and when the first map is searched. */
 const MAX_FILES = 8
 
 /** Finds the entries of maps, and of other subjects, that have a view of their own. */

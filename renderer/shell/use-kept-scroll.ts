@@ -8,12 +8,15 @@ import type { KeptScroll } from './kept-scroll'
 
 /** Sources of selections that no one made now. */
 const BY_ITSELF: ReadonlySet<string> = new Set([REOPENED, 'start'])
-/** Milliseconds between two looks at a pane that is still being filled, and after which it counts as full. */
+/**
+ * Interval in milliseconds at which a pane that is still being filled is checked, and time after which it counts as
+ * full.
+ */
 const [STEP, MOST] = [100, 6000]
 
 /**
- * Scrolls a pane to where it was at the last start, and a view of the active entry to where it was when that was left,
- * once its lists are there; returns what notes where it is now.
+ * Restores the scroll position of a pane from the last session, and that of a view of the active entry, once its lists
+ * are filled. Returns a function that saves the present position.
  */
 export function useKeptScroll(pane: PaneId, scroll: KeptScroll): () => void {
   const workspace = useWorkspace()

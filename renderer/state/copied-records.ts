@@ -25,7 +25,10 @@ const plain = (text: string): string => text.replaceAll('\r\n', '\n')
 export const copiedAs = (text: string): CopiedRecords | undefined =>
   copiedRecords.value && plain(text) === plain(copiedRecords.value.text) ? copiedRecords.value : undefined
 
-/** Puts copied records into an entry as new ones, as one step, and selects them: every pane brings them into view. Refused where the format fixes their number. */
+/**
+ * Inserts copied records into an entry as one step and selects them, so that every pane shows them. Refused where the
+ * format fixes their number.
+ */
 export async function insertCopied(
   entry: EntryPath,
   { array, at }: RecordPlace,

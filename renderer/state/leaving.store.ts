@@ -25,7 +25,7 @@ export const useLeaving = defineStore('leaving', () => {
   ])
   const canLeaveNow = computed(() => !jobs.value.some(job => WHOLE.includes(job.words.code)))
 
-  /** Ends the program; asks the user first where that would interrupt work. */
+  /** Ends the program, with a confirmation where that would interrupt work. */
   async function quit(): Promise<void> {
     if (reasons.value.length > 0) {
       isAsked.value = true

@@ -23,7 +23,10 @@ export function useStructColumns(document: Readonly<Ref<Document | undefined>>, 
     const size = document.value?.bytes.length ?? 0
     return { '--offset-length': hexText(size, DIGITS).length, '--size-length': String(size).length }
   })
-  /** Characters that a name and a value have beside each other in any case; only longer ones are cut off, which makes each a layer of its own to the browser. */
+  /**
+   * Characters of a name or a value that always fit beside each other. Only longer ones are cut with an ellipsis,
+   * because the browser then draws each in a layer of its own.
+   */
   const room = computed(() => {
     const { '--offset-length': offset, '--size-length': size } = lengths.value
     const taken = (isSlim.value ? 0 : Math.max(8, offset)) + (isTight.value ? 0 : Math.max(6, size))

@@ -1,7 +1,7 @@
 import type { EntryInfo } from '../../format'
 import type { Row } from './nres/directory'
 import { typeWord } from './nres/directory'
-import type { Report } from './report'
+import type { Report } from '../../format/report'
 
 /** Types of rows whose content the notes do not describe (parkan 9.5). */
 const LATER = ['SUND']

@@ -1,7 +1,7 @@
 import type { Opened } from '../../format'
 import type { Node } from '../../layout'
-import { placeOf, textOf } from './fields'
-import type { Report } from './report'
+import { placeOf, textOf } from '../../format/fields'
+import type { Report } from '../../format/report'
 
 /**
  * Checks that the archive and row that a record names are there (parkan 8.4). A reference without both texts names

@@ -32,7 +32,9 @@ export const VIEW: { readonly [S in ScalarName]: (buffer: ArrayBuffer) => Column
 // Below, one function per width and not one with a parameter: an engine keeps a loop tight only while it sees one
 // kind of typed array in it. For the same reason the loops go over a whole column, one number of a record at a time.
 
-/** Copies `words` numbers of `width` bytes out of records of one size. Numbers of 8 bytes go as two of 4. */
+/**
+ * Copies `words` numbers of `width` bytes out of records of one size. Numbers of 8 bytes are copied as two words of 4.
+ */
 export function fillStrided(
   out: ArrayBuffer,
   view: DataView,
@@ -50,7 +52,7 @@ export function fillStrided(
   }
 }
 
-/** Copies `words` numbers of `width` bytes, `shift` behind where each record begins. */
+/** Copies `words` numbers of `width` bytes, `shift` bytes after the start of each record. */
 export function fillPlaced(
   out: ArrayBuffer,
   view: DataView,
@@ -75,7 +77,7 @@ export interface Runs {
   readonly stride: number
 }
 
-/** Copies `words` numbers of `width` bytes, `shift` behind where each record of each run begins. */
+/** Copies `words` numbers of `width` bytes, `shift` bytes after the start of each record of each run. */
 export function fillRuns(
   out: ArrayBuffer,
   view: DataView,
@@ -102,7 +104,10 @@ export function fillRuns(
   }
 }
 
-/** Lists of 16-bit numbers behind their lengths, with where each list begins in `out`: one walk where others need two. */
+/**
+ * Copies lists of 16-bit numbers, each stored after its length, and records where each begins in `out`. One walk; other
+ * lists need two.
+ */
 export function fillLists16(
   out: Uint16Array,
   starts: Uint32Array,

@@ -6,14 +6,14 @@ import type { TreeNode } from '../document/tree'
 import { recordsOf } from '../shapes/table'
 import { elementOf } from '../shapes/views'
 
-/** An array within each record of an array: how many records it has each time and where the first one begins. */
+/** An array within each record of an outer array: per outer record its length and the offset of its first record. */
 export interface FieldRuns {
   readonly element: AnyLayout
   readonly places: Uint32Array
   readonly starts: Uint32Array<ArrayBuffer>
 }
 
-/** Where each whole record of an array begins. */
+/** Offset of each whole record of an array. */
 export function placesOf(node: TreeNode): Uint32Array {
   const { stride, wholeRecords, offset } = node
   if (stride !== undefined) return Uint32Array.from({ length: wholeRecords }, (_, record) => offset + record * stride)

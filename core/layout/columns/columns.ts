@@ -9,7 +9,7 @@ import type { NumberPart } from '../shapes/operations'
 import { recordsOf } from '../shapes/table'
 import { elementOf, numbersOf, scalarOf } from '../shapes/views'
 
-/** Types asked for by field name, as `{ class_id: 'u32', anchor: 'f32' }`. */
+/** Requested types by field name, as `{ class_id: 'u32', anchor: 'f32' }`. */
 export type Wanted = Readonly<Record<string, ScalarName>>
 export type ColumnsOf<W extends Wanted> = { readonly [K in keyof W]: ColumnOf[W[K]] }
 
@@ -21,8 +21,9 @@ export interface Ragged<V> {
 
 /**
  * Fields of all whole records of an array as typed arrays, read in tight loops without an object per record. Vectors
- * and fixed arrays give their components one after another. With types named the result has them; an unsigned field
- * may be asked as `u32`. Throws LayoutError `layout.column` for what is no such field.
+ * and fixed arrays give their components one after another. With types named the result has them; an unsigned field may
+ * be requested as `u32`. Throws LayoutError `layout.column` for a field without numbers at a fixed place, or of another
+ * type.
  */
 export function columns<W extends Wanted>(document: Document, array: string, wanted: W): ColumnsOf<W>
 export function columns<K extends string>(
@@ -98,7 +99,7 @@ function lists16(node: TreeNode): Ragged<ColumnOf['u16']> | undefined {
   return { starts, values }
 }
 
-/** Where each whole record begins, and where the last one ends. */
+/** Offsets of all whole records, then the end of the last one. */
 export function offsets(document: Document, array: string): Uint32Array<ArrayBuffer> {
   const node = arrayAt(document, array)
   const { stride, wholeRecords } = node

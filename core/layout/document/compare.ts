@@ -8,7 +8,7 @@ import { scalarOf } from '../shapes/views'
 import { TRUSTING } from './measure'
 import { differingRuns, trimmed } from './runs'
 
-/** Whether it matters which record is which: a plain number in a list has nothing that its position could address. */
+/** Whether moves of such records are recorded. Not for plain numbers in a list: nothing refers to them by position. */
 export const isPlaced = (element: AnyLayout): boolean =>
   scalarOf(element) === undefined || followingOf(element) !== undefined || element.meta.refers !== undefined
 

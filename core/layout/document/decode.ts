@@ -4,7 +4,7 @@ import { Declared } from '../shapes/declared'
 import type { Around, Cursor, Source } from '../shapes/operations'
 import { operationsOf } from '../shapes/table'
 
-/** The value of a node. Its bytes have been measured: nothing is checked here again. */
+/** The value of a node. Nothing is checked: its bytes were measured before. */
 export function decode(
   { bytes, view }: Source,
   layout: AnyLayout,

@@ -14,10 +14,10 @@ import { tagNameOf, taggedPath, taggedRecord, type Tagged } from './tags'
 import { GAP, TreeNode, type TreeSource } from './tree'
 
 /**
- * A layout over bytes: every byte belongs to exactly one leaf. Never throws and never takes longer than a walk over
- * the bytes, whatever they are: what cannot be explained is a `gap` behind what can. A `previous` document of the very
- * same bytes is returned again. With `splices`, which made these bytes of those of `previous` one after the other, its
- * walk is used again where they keep their length and touch no number that the walk reads.
+ * A layout over bytes: every byte belongs to exactly one leaf. Never throws, and takes at most one walk over the bytes,
+ * also for damaged ones: what the declaration does not explain is a `gap` after what it does. `previous`: a document of
+ * the same layout, returned where its bytes are the same object. `splices`: those that turned its bytes into these; its
+ * walk is reused where they keep every length and touch no number that the walk reads.
  */
 export function document(layout: AnyLayout, bytes: Bytes, previous?: Document, splices?: readonly Splice[]): Document {
   if (previous?.layout === layout && previous.bytes === bytes) return previous
@@ -58,7 +58,7 @@ export function nodeWithin(start: Node, path: string): Node | undefined {
   return node
 }
 
-/** The path of a node as people read it, with the names of tags: `chunks/fmt/body`. */
+/** The path of a node for display, with the names of tags: `chunks/fmt/body`. */
 export const shownPath = (node: Node): string => (node instanceof TreeNode ? taggedPath(node) : node.path)
 
 /** The name of the tag of a record; undefined where it has none. */
@@ -74,8 +74,8 @@ export function nodeAt(document: Document, offset: number): Node {
 }
 
 /**
- * A leaf as another image of the same length has it, without a walk over that image; undefined where another value in
- * its place could change a length. Where all leaves that differ have a twin, both images have the same shape.
+ * The same leaf in another image of equal length, without a walk over that image; undefined where its value may decide
+ * about a length. Where all leaves that differ have a twin, both images have the same structure.
  */
 export function twinOf(leaf: Node, bytes: Bytes): Node | undefined {
   if (!(leaf instanceof TreeNode) || !isPlain(leaf)) return undefined

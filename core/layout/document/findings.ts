@@ -4,14 +4,17 @@ import { anywhere, operationsOf } from '../shapes/table'
 import { elementOf, isTable } from '../shapes/views'
 import type { TreeNode } from './tree'
 
-/** Limit of listed findings: where a whole table is odd, its first records are enough. */
+/** Most findings that are listed: of a whole table of odd records the first are enough. */
 export const MOST = 1000
 
 const isReserved = ({ meta }: AnyLayout): boolean => meta.role === 'reserved'
-/** Not understood, or bytes of which no codec proves what they are. */
+/** Whether a node is not understood: role unknown, a gap, or raw bytes whose content no codec proves. */
 export const isUnexplained = ({ kind, meta }: AnyLayout): boolean =>
   meta.role === 'unknown' || (kind === 'bytes' && meta.content === undefined)
-/** Declarations are constants: what is in one is looked for once, not once per document. */
+/**
+ * Whether a declaration contains anything to check. Declarations are constants, so each is searched once, not once per
+ * document.
+ */
 const isWatched = anywhere(
   layout => isReserved(layout) || operationsOf(layout.shape).isWatched(layout.shape, layout.meta),
   new WeakMap(),

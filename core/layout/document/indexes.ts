@@ -11,9 +11,8 @@ interface Kept {
 }
 
 /**
- * Where the children of nodes begin that can only be found by a walk, so that the next path through them need not walk again.
- * Documents of one shape share them. They take at most as many bytes as the payload, but at least a megabyte: when
- * that is full, all are dropped.
+ * Cache of the places of children that only a walk finds. Documents of the same structure share it. Limited to the size
+ * of the payload, at least 1 MB; when it is full, everything is dropped.
  */
 export class Indexes {
   private byLayout: Map<AnyLayout, Map<number, Kept>> | undefined

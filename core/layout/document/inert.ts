@@ -8,7 +8,7 @@ import type { TreeNode } from './tree'
 /** Whether bytes of a value can change without a change of the places of anything. */
 type Inert = (layout: AnyLayout) => boolean
 
-/** What something reads: names of fields, and layouts that decide about nothing. */
+/** What a walk reads: fields by name; `isInert` holds for layouts in which it reads nothing. */
 export interface Reading {
   readonly names: ReadonlySet<string>
   readonly isInert: Inert
@@ -23,7 +23,7 @@ function steering(root: AnyLayout): Reading {
   return found
 }
 
-/** What is read by these names, or where `isRead` holds. */
+/** A reading of the fields of these names and of the layouts for which `isRead` holds. */
 export function readingOf(names: ReadonlySet<string>, isRead: (layout: AnyLayout) => boolean): Reading {
   const isReading = anywhere(
     layout => isRead(layout) || partsOf(layout).some(({ name }) => name !== undefined && names.has(name)),
@@ -32,7 +32,7 @@ export function readingOf(names: ReadonlySet<string>, isRead: (layout: AnyLayout
   return { names, isInert: layout => !isReading(layout) }
 }
 
-/** It counts something, or its own bytes decide where it ends. */
+/** Whether a layout is a count, or its own bytes decide where it ends. */
 export function steers(layout: AnyLayout): boolean {
   const { shape, meta, fixedSize } = layout
   if ((meta.role === 'derived' && !followingOf(layout)) || countsOf(layout)) return true

@@ -11,7 +11,7 @@ import { RecordSizes } from './record-sizes'
 
 export type { Source } from '../shapes/operations'
 
-/** Bytes as every walk over a payload carries them. */
+/** Bytes with a view of them, as all walks over a payload take them. */
 export const sourceOf = (bytes: Uint8Array): Source => ({
   bytes,
   view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),

@@ -4,7 +4,7 @@ import { lengthOf, operationsOf, recordsOf } from '../shapes/table'
 import { rangesOf } from '../shapes/views'
 import { planOf, type StructPlan } from './plan'
 
-/** What every node of one declaration has in common. */
+/** Facts that all nodes of one declaration share. */
 export interface NodePlan {
   readonly layout: AnyLayout
   readonly operations: ShapeOperations<Shape>
@@ -12,18 +12,18 @@ export interface NodePlan {
   readonly records: Records | undefined
   /** Size of each record of an array, where all have one size. */
   readonly stride: number | undefined
-  /** Where each child of a value of one size begins and the last one ends, from the value's beginning. */
+  /** Offsets of all children in the value, then the end of the last one; undefined where the size varies. */
   readonly starts: readonly number[] | undefined
   readonly isLeaf: boolean
   /** Its children are ranges of its bits and have all of its bytes. */
   readonly isShared: boolean
-  /** To find its children again takes a walk over some of them. */
+  /** Finding a child takes a walk over others, so their places are kept. */
   readonly isIndexed: boolean
-  /** The walk is one look-up per child: its records contain records of their own kind, whose sizes are kept. */
+  /** Its records contain records of their own kind. Sizes of those are kept, so a walk is one look-up per child. */
   readonly isNested: boolean
-  /** Of a record whose size is a sum. */
+  /** For a record whose size is a sum over its counts. */
   readonly sums: StructPlan | undefined
-  /** Plans of its children by index, of an array that of its records: those that were found last. */
+  /** Plans of its children by index, at 0 that of an array's records: those found last. */
   readonly inner: (NodePlan | undefined)[]
 }
 

@@ -10,11 +10,11 @@ export interface Sum {
 }
 
 /**
- * What a record's size and the places in it come to, worked out once per declaration. All of it holds where
- * the arrays of records of differing size (`nested`) are empty.
+ * Size of a record and places of its fields as sums, computed once per declaration. They hold where the arrays of
+ * records of differing size (`nested`) are empty.
  */
 export interface StructPlan {
-  /** Bytes in which all counts lie. */
+  /** Bytes from the start of the record that contain all counts. */
   readonly headSize: number
   readonly size: Sum
   /** Where each field begins. */
@@ -22,7 +22,7 @@ export interface StructPlan {
   /** Length of each array and run of bytes. */
   readonly lengths: readonly (Sum | undefined)[]
   readonly nested: readonly Sum[]
-  /** Index of the first field of differing record size: starts up to it hold always. */
+  /** Index of the first array of records of differing size: `starts` hold up to it in every case. */
   readonly firstNested: number
 }
 
@@ -32,7 +32,7 @@ const plans = new WeakMap<StructShape, { readonly plan: StructPlan | undefined }
 export const planOf = ({ shape }: AnyLayout): StructPlan | undefined =>
   shape.of === 'struct' ? planIn(shape) : undefined
 
-/** The same of its shape. */
+/** As `planOf`, from the shape of a record. */
 export function planIn(struct: StructShape): StructPlan | undefined {
   let known = plans.get(struct)
   if (!known) {
@@ -42,7 +42,7 @@ export function planIn(struct: StructShape): StructPlan | undefined {
   return known.plan
 }
 
-/** The sum for the record that begins at `offset`, in bytes or records as the plan has it. */
+/** A sum evaluated for the record at `offset`: bytes or records, as the plan has it. */
 export function planned(sum: Sum, view: DataView, offset: number): number {
   let total = sum.base
   for (let term = 0; term < sum.at.length; term++) {
@@ -66,8 +66,8 @@ export const startAt = ({ starts }: StructPlan, field: number, view: DataView, o
 }
 
 /**
- * Where the fields of a record of `size` bytes begin, and where it ends: behind its only array of records of differing
- * size all places are as far from the end as the plan says.
+ * Offsets of the fields of a record of `size` bytes, then its end. After its only array of records of differing size,
+ * places are counted from the end.
  */
 export function plannedPlaces(plan: StructPlan, view: DataView, offset: number, size: number): number[] {
   const { starts, firstNested } = plan

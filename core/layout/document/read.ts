@@ -5,8 +5,8 @@ import type { AnyLayout, Layout } from '../model/shape'
 import type { Bytes } from '../model/splice'
 
 /**
- * The value of whole bytes; it holds no reference to them. Throws LayoutError `layout.count`, `layout.truncated` or
- * `layout.trailing` with the place, where the bytes are not what the layout says.
+ * The value of whole bytes, as a copy. Throws LayoutError `layout.count`, `layout.truncated` or `layout.trailing` with
+ * the place, where the bytes are not what the layout says.
  */
 export function read<T>(layout: Layout<T>, bytes: Bytes): T
 export function read(layout: AnyLayout, bytes: Bytes): unknown {

@@ -2,7 +2,7 @@ import { DEEPEST } from '../shapes/scope'
 
 /** Most sizes that are kept per document: about 40 MB. */
 const MOST = 2 ** 20
-/** Records of at most so many bytes cost less to measure again than to keep. */
+/** Records up to this size in bytes are measured again, which costs less than to keep their sizes. */
 const SMALL = 64
 
 /**

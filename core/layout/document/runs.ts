@@ -2,7 +2,7 @@ import type { Bytes, Splice } from '../model/splice'
 
 /** Splices closer than this are kept as one: fewer pieces, and one copy costs less than two. */
 export const JOIN_DISTANCE = 16
-/** Images of at most so many bytes are compared one by one. */
+/** Images up to this size in bytes are compared byte by byte. */
 const SHORT = 64
 
 /** Bytes that two images share at their start; compared in words where both allow it. */
@@ -50,7 +50,10 @@ export function differingRuns(before: Bytes, after: Bytes, origin = 0): readonly
   return runs
 }
 
-/** Cuts away what removed and inserted share; a replacement of the same length falls apart into the runs that differ. */
+/**
+ * Removes the common start and end of removed and inserted bytes; a replacement of equal length is divided into the
+ * runs that differ.
+ */
 export function trimmed({ offset, removed, inserted }: Splice): readonly Splice[] {
   if (removed.length === inserted.length) return differingRuns(removed, inserted, offset)
   const start = commonPrefix(removed, inserted)

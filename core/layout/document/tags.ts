@@ -50,7 +50,7 @@ const isTagged = (layout: AnyLayout): boolean => {
 }
 const holdsTagged = anywhere(isTagged, new WeakMap())
 
-/** A value that records within a record have by their tag. */
+/** A body that records of one tag have, among the records within a record. */
 export interface TaggedBody {
   readonly name: string
   /** From the record that holds them. */
@@ -105,7 +105,7 @@ function taggedArrays(node: TreeNode): readonly TreeNode[] {
 
 export interface Tagged {
   readonly record: TreeNode
-  /** Whether the step behind the name belongs to it. */
+  /** Whether the path step after the name was used, too: the number among records of that tag. */
   readonly used: boolean
 }
 

@@ -141,7 +141,7 @@ export class TreeNode implements WalkNode {
     return node
   }
 
-  /** Records that an array is said to have. */
+  /** Number of records of an array by its declaration and counts; more than its bytes may hold. */
   get count(): number {
     return this.declared === UNCOUNTED && (this.state & MEASURED) !== 0 ? this.places.length - 1 : this.declared
   }
@@ -158,7 +158,7 @@ export class TreeNode implements WalkNode {
     return this.scope
   }
 
-  /** What formulas of a child of that name can read. */
+  /** The fields that formulas of the child of that name can read. */
   aroundChild(name: string): Around | undefined {
     const { length } = this.plan
     return length?.from === 'parallel' ? this.around?.along(length.sibling, Number(name)) : this.inside
@@ -178,7 +178,7 @@ export class TreeNode implements WalkNode {
     return this.layout.meta
   }
 
-  /** What holds a node is as well understood as the node itself, unless the declaration says otherwise. */
+  /** Without a role of its own, a node has that of its parent. */
   get role(): Role {
     return this.layout.meta.role ?? this.parent?.role ?? 'value'
   }

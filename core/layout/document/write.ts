@@ -38,8 +38,8 @@ export function write<T>(layout: Layout<T>, value: T): Written {
 const attributesAround = ({ attributes }: AnyLayout): Around | undefined => attributes && new AttributeScope(attributes)
 
 /**
- * As `write`, for values of unknown origin; `path` is where the value belongs, for the words of a refusal, `around`
- * the numbers that formulas of a part read.
+ * As `write`, for an unchecked value. `path`: node path of the value, for errors. `around`: numbers outside of the
+ * value that its formulas read.
  */
 export function encode(layout: AnyLayout, value: unknown, path: string, around?: Around): Written {
   const writer = new Writer(path, around ?? attributesAround(layout))

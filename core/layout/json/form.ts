@@ -5,14 +5,14 @@ import { componentsOf, textEnd } from '../shapes/views'
 
 export type Control = 'integer' | 'float' | 'flags' | 'vector' | 'colour' | 'text' | 'bytes' | 'enum' | 'readonly'
 
-/** One row of a form: a field, what it is called, how it is edited and within which limits. */
+/** One row of a form: a field with its title, the control that edits it, and its limits. */
 export interface FormRow {
   readonly path: string
   readonly name: string
   /** Catalogue key of the title; `.help` behind it is the key of the explanation. */
   readonly key: string
   readonly control: Control
-  /** Of an array the number of its records. */
+  /** For an array the number of its records. */
   readonly value: Value
   readonly readOnly: boolean
   readonly role: Role
@@ -21,7 +21,7 @@ export interface FormRow {
   readonly max?: number
   /** How many bits a number of flags has. */
   readonly width?: number
-  /** Bytes that a text may take. */
+  /** Most bytes that a text may take. */
   readonly room?: number
   readonly unit?: string
   readonly hex: boolean

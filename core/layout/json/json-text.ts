@@ -45,7 +45,7 @@ function lineAndColumn(text: string, offset: number): { readonly line: number; r
 }
 
 class Reader {
-  /** Where the value looked for begins, as near as the text has it. */
+  /** Offset of the value at the wanted path, or of the nearest value around it. */
   found = 0
   private at = 0
   private depth = 0

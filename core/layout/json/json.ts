@@ -34,9 +34,9 @@ const printed = (layout: AnyLayout, value: Value, around: Around | undefined, { 
 const aroundNode = (node: Node | undefined): Around | undefined => (node instanceof TreeNode ? node.around : undefined)
 
 /**
- * The value of a JSON text. Derived fields may be left out; a count that still says what it says in `present`, the node
- * whose text was changed, follows its records. Throws LayoutError with `line` and `column` in its params for text that
- * is no JSON, and for a value that the layout cannot take.
+ * The value of a JSON text. Derived fields may be left out; a count that equals that of `present`, the node whose text
+ * was changed, follows its records. Throws LayoutError with `line` and `column` in its params for text that is not JSON
+ * and for a value that the layout cannot hold.
  */
 export function fromJson<T>(layout: Layout<T>, text: string, present?: Node, around?: Around): T
 export function fromJson(layout: AnyLayout, text: string, present?: Node, around?: Around): unknown {

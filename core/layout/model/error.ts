@@ -1,5 +1,5 @@
 /**
- * A value or text that a layout cannot take, or bytes it cannot read. `code` is a key of the message catalogue
+ * A value or text that a layout cannot hold, or bytes that it cannot read. `code` is a key of the message catalogue
  * (`refusal.layout.range`); `params` always hold `path`, and `line` and `column` where the value came as text.
  */
 export class LayoutError extends Error {

@@ -47,8 +47,8 @@ export const attribute = (name: string, count: number): Length => ({ from: 'attr
 export const toEnd: Length = { from: 'end', count: 0 }
 
 /**
- * Records up to and with the first for which the condition holds: `array(node, repeatUntil('next == 0'))`. Names are
- * fields of that record; a record that is a number is called `value`.
+ * Records up to and including the first for which the condition holds: `array(node, repeatUntil('next == 0'))`. Names
+ * are fields of that record; a record that is a number is called `value`.
  */
 export function repeatUntil(condition: string): Sentinel {
   const expression = parsed(condition)
@@ -64,7 +64,7 @@ export function toLength(length: number | string | Length): Length {
   return typeof length === 'string' ? formula(length) : length
 }
 
-/** A length by arithmetic; -1 where there is none: something divided by zero, or a quotient of no whole number. */
+/** Evaluates a formula; -1 where it has no value: a division by zero, or one with a remainder. */
 export function evaluateLength(expression: Expression, valueOf: (name: string) => Numeric): number {
   const length = Number(evaluate(expression, valueOf))
   return Number.isInteger(length) ? length : -1
@@ -75,7 +75,7 @@ export interface LinearExpression {
   readonly times: ReadonlyMap<string, number>
 }
 
-/** `3 * n + 1` as factors of each name, or undefined for what is no such sum. */
+/** A linear formula as factors by name: `3 * n + 1`; undefined for any other. */
 export function linear(expression: Expression): LinearExpression | undefined {
   if (expression.op === 'number') return { base: expression.value, times: new Map() }
   if (expression.op === 'field') return { base: 0, times: new Map([[expression.name, 1]]) }

@@ -14,7 +14,7 @@ export type TextValue =
   | { readonly text: string; readonly second: string }
   | { readonly text: string; readonly stored: string }
 export type Vec3 = readonly [FloatValue, FloatValue, FloatValue]
-/** Anything a layout can hold. */
+/** Every value that a layout can hold. */
 export type Value =
   | number
   | bigint
@@ -25,9 +25,14 @@ export type Value =
   | readonly Value[]
   | { readonly [field: string]: Value }
 
-/** Something a layout found wrong with its bytes; rooms turn it into a Problem with the right code. */
+/** Something wrong in the bytes of a document. The checks of a format and the studio make it a Problem with a code. */
 export interface Finding {
-  /** `count`: promised more than exists; `truncated`; `trailing`: bytes left over; `reserved`: not zero; `value`: not one of the known; `derived`: disagrees with what it counts or follows; `union`: no case for the tag; `deep`: records nested too deep; `sentinel`: the last record of an array is missing; `encoded`: the codec cannot decode the bytes. */
+  /**
+   * `count`: more than the bytes hold; `truncated`: bytes end too early; `trailing`: bytes after the end; `reserved`:
+   * not zero; `value`: not one of the known; `derived`: disagrees with what it counts or follows; `union`: no case for
+   * the tag; `deep`: records nested too deep; `sentinel`: the last record of an array is missing; `encoded`: the codec
+   * cannot decode the bytes.
+   */
   readonly what:
     | 'count'
     | 'truncated'
@@ -64,7 +69,7 @@ export interface Node {
   child(index: number): Node
   /** The child of that name (`class_id`, or `211` in an array, `x` or `0` in a vector). */
   childNamed(name: string): Node | undefined
-  /** Read on demand from the document's bytes. Throws LayoutError where the bytes are cut. */
+  /** Decoded from the document's bytes at each read. Throws LayoutError where the bytes are cut. */
   readonly value: Value
 }
 
@@ -79,7 +84,7 @@ export interface Document {
   readonly isWhole: boolean
 }
 
-/** What assigning a value means in bytes, in directory attributes and in array positions. */
+/** The result of assigning a value: changed bytes, directory attributes and array positions. */
 export interface Assignment {
   readonly splices: readonly Splice[]
   readonly attributes?: Readonly<Record<string, number>>

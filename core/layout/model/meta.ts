@@ -7,7 +7,7 @@ export type Role = 'value' | 'reserved' | 'unknown' | 'derived'
 /** How sure the format notes are of a field's meaning. */
 export type Certainty = 'confirmed' | 'likely' | 'unknown'
 
-/** What a node is to a person: decides the control that edits it. */
+/** Kind of a value for its display: decides which control edits it. */
 export type Kind =
   | 'integer'
   | 'float'
@@ -32,15 +32,15 @@ export type Refers =
   | { readonly by: string }
 
 /**
- * What a declaration says of a field beyond its bytes. Title and help are looked up in the message
- * catalogue as `field.<struct>.<field>` and `field.<struct>.<field>.help`; without an entry the field's name stands alone.
+ * Properties of a field beyond its bytes. Title and help are `field.<struct>.<field>` and `field.<struct>.<field>.help`
+ * in the message catalogue; without an entry the field's name is shown.
  */
 export interface Meta {
   /** Catalogue key of the title; `struct` fills it as `field.<struct>.<field>`. */
   readonly doc?: string
   readonly role?: Role
   readonly certainty?: Certainty
-  /** Section of the format notes that says so: `parkan 4.2`. */
+  /** Section of the format notes that describes the field: `parkan 4.2`. */
   readonly source?: string
   readonly unit?: string
   readonly min?: number
@@ -57,7 +57,9 @@ export interface Meta {
   readonly refers?: Refers
   /** Fields of other entries name records of this array by number: records are only added at its end. */
   readonly isReferredElsewhere?: true
-  /** What a codec proves a run of bytes to be. Without it such bytes are not explained, whatever their role. */
+  /**
+   * Content of a run of bytes, proved by a codec. Without it such bytes count as not explained, whatever their role.
+   */
   readonly content?: 'pixels' | 'sound' | 'text' | 'compressed'
   /** Names that the field had before: paths that were stored with them still lead to it. */
   readonly formerly?: readonly string[]

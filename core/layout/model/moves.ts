@@ -1,6 +1,6 @@
 import type { Move } from './splice'
 
-/** What takes a move back. */
+/** The inverse of a move. */
 export const invertMove = ({ array, at, removed, inserted }: Move): Move => ({
   array,
   at,

@@ -95,7 +95,7 @@ export function floatBits(value: number, scalar: 'f32' | 'f64'): string {
   return scalar === 'f32' ? bitsText(view.getUint32(0, true), 8) : bitsText(view.getBigUint64(0, true), 16)
 }
 
-/** Writes a float with the one NaN whose bits are fixed here, not by the engine. */
+/** Writes a float. NaN gets fixed bits, not those of the JavaScript engine. */
 export function writeFloat(view: DataView, at: number, scalar: 'f32' | 'f64', value: number): void {
   if (scalar === 'f32') {
     if (value === value) view.setFloat32(at, value, true)

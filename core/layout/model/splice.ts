@@ -9,8 +9,8 @@ export interface Splice {
 }
 
 /**
- * Records that an edit takes out of or puts into an array. Whatever is addressed by position
- * (selection, marks, notes) is rebased by these.
+ * Records that an edit removes from an array or inserts into it. Everything addressed by position (selection,
+ * bookmarks, notes) is rebased by these.
  */
 export interface Move {
   /** Node path of the array: `areals`, `areals/3/vertices`. */

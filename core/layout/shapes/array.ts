@@ -222,7 +222,7 @@ function explainArray(node: WalkNode, shape: ArrayShape, walk: Walk): void {
   }
 }
 
-/** Records of differing size: goes on behind those that are damaged but end where their size says. */
+/** Records of differing size: continues after damaged ones that end where their size says. */
 function explainRecords(node: WalkNode, shape: ArrayShape, wanted: number, walk: Walk): void {
   const { offset, inside, source, count } = node
   const { length, element } = shape

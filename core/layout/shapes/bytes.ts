@@ -9,8 +9,8 @@ import { checkLength, countAlone, failCount, lengthText, withAttribute } from '.
 import type { ShapeOperations } from './operations'
 
 /**
- * A run of bytes, shown in hex: so many, or as many as a field before it, a formula or an attribute says. One node,
- * however long. All bytes that remain are `rest`.
+ * A run of bytes, shown in hex, as one node. `length`: a number, the name of a field before it, a formula or an
+ * attribute. Use `rest` for all bytes that remain. Throws TypeError for other lengths.
  */
 export function bytes(length: number | string | Length, meta: Meta = {}): Layout<Bytes> {
   const told = toLength(length)

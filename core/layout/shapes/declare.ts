@@ -19,8 +19,8 @@ import { alternativesOf, anywhere, countsOf, lengthOf, namesUsed, operationsOf, 
 import { elementOf, fieldsOf, isBigEndian, rangesOf, recordName, scalarOf } from './views'
 
 /**
- * A record: fields in the order of their bytes. Throws where the declaration does not hold together: a length by a
- * name that is not an integer before it, a count of what is no array of that count.
+ * A record: fields in the order of their bytes. Throws where the declaration contradicts itself: a length by a name
+ * that is not an integer before it, a count of what is no array of that count.
  */
 export function struct<F extends Readonly<Record<string, AnyLayout>>>(
   name: string,

@@ -5,7 +5,7 @@ import type { Around, Counts, Steering } from './operations'
 import { countsOf, lengthOf, operationsOf, resolve } from './table'
 import { elementOf } from './views'
 
-/** How layouts depend on the fields around them, for whatever goes through values. */
+/** How layouts depend on the fields around them, for readers and writers of values. */
 export class Declared implements Steering {
   readonly innerCounts = innerCounts
 

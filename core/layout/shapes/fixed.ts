@@ -18,8 +18,8 @@ export const reserved = <T, C>(layout: Layout<T, C>): Layout<T, C> => withMeta(l
 export const unknown = <T, C>(layout: Layout<T, C>): Layout<T, C> => withMeta(layout, { role: 'unknown' })
 
 /**
- * The same layout, of values that take at least so many bytes; a smaller one is damaged. Needed for records of an array
- * whose own lengths could all be 0: the bytes that are there then limit their number.
+ * The same layout with a least size in bytes; smaller values are damaged. Needed for records whose lengths could all be
+ * 0: an array can then have at most as many as its bytes allow.
  */
 export const atLeast = <T, C>(layout: Layout<T, C>, leastSize: number): Layout<T, C> => ({ ...layout, leastSize })
 

@@ -79,13 +79,13 @@ export const recordNumber = (name: string): number => (/^(?:0|[1-9]\d{0,9})$/.te
 
 export const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
 
-/** False for counts that cannot be: negative, or more than the bytes that are left. */
+/** Whether `room` bytes can hold `count` records: false also for a negative count. */
 export const canHold = (element: Pick<AnyLayout, 'leastSize'>, count: number, room: number): boolean =>
   count >= 0 && count * element.leastSize <= room
 
 /** In place of a count: the value is in no record, and its length is declared. */
 export const ALONE = -2
-/** In place of a count: records go on to the end of what holds them, or to a sentinel. */
+/** In place of a count: records continue to the end of their container, or to a sentinel. */
 export const UNCOUNTED = -3
 
 /** The number that formulas read of a value. */

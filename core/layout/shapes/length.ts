@@ -7,11 +7,14 @@ import type { Around, Encoder, Walk, WalkNode } from './operations'
 
 /** Operations shared by arrays and runs of bytes whose length is stored elsewhere. */
 
-/** Records of a value without the fields beside it. */
+/** Number of records of a value without the fields beside it: 0 where a formula would need them. */
 export const countAlone = (length: Length): number =>
   length.from === 'formula' ? 0 : length.from === 'until' ? UNCOUNTED : length.count
 
-/** Records of a value by what is around it; UNCOUNTED where they go on to an end or a sentinel. */
+/**
+ * Number of records by the fields around the value; -1 where the formula has no value, UNCOUNTED where records continue
+ * to the end or to a sentinel.
+ */
 export function countWithin(length: Length | undefined, around: Around | undefined): number {
   if (!length) return 0
   switch (length.from) {

@@ -23,7 +23,9 @@ interface Span {
   readonly next: number
 }
 
-/** The part of a line whose words end at `stop`; undefined where the line does not go on so. One pass over its characters. */
+/**
+ * The part of a line whose words end at `stop`; undefined where the line does not match. One pass over its characters.
+ */
 export function partAt(shape: LinePartShape, line: string, from: number, stop: number): Span | undefined {
   const { separator, words, excluded, isLast } = shape
   const span = separator === '' && !isLast ? toBlanks(line, from, stop, words) : toSeparator(shape, line, from, stop)

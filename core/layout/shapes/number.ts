@@ -100,7 +100,7 @@ export function scalarSchema(
   return { ...integer, defaultSnippets: offered.map(body => ({ label: `${body} ${called(body)}`.trim(), body })) }
 }
 
-/** Of so many named bits every combination is offered; of more each by itself. */
+/** Up to this many named bits, every combination is offered; of more only each bit. */
 const COMBINED = 4
 
 /** Numbers of named bits, set alone and together. */

@@ -145,7 +145,7 @@ export interface InnerCount {
   readonly conditional: ReadonlySet<string>
 }
 
-/** Bytes and the same bytes as numbers; every walk over a payload carries this. */
+/** Bytes and a view of them to read numbers; every walk over a payload passes it on. */
 export interface Source {
   readonly bytes: Uint8Array
   readonly view: DataView
@@ -230,7 +230,7 @@ export interface Extent {
 /** A node while a document is walked. */
 export interface WalkNode extends Node {
   readonly source: Source
-  /** Records that an array has by its declaration; `declared` is UNCOUNTED where only a walk can count them. */
+  /** Number of records of an array by its declaration; `declared` is UNCOUNTED where only a walk can count them. */
   readonly count: number
   readonly declared: number
   /** It is whole, or its end is known although it is not. */
@@ -297,7 +297,7 @@ export interface Encoder extends Steering {
   replace(from: number, bytes: Uint8Array): void
   /** Runs `work` with one more step in the path of refusals. */
   within(step: string | number, work: () => void): void
-  /** The same for the body of a frame: its value is the value of the frame, outermost if that is. */
+  /** The same for the body of a frame, which has the value and the path of the frame. */
   framed(work: () => void): void
   refuse(code: string, params?: Readonly<Record<string, string | number>>): never
   /** The type as text, for refusals. */

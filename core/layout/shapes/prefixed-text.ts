@@ -13,7 +13,7 @@ type PrefixedText = ShapeOf<'lengthPrefixedText'>
 /**
  * Text behind its own length in bytes. `nul`: a NUL ends it `never`, is `counted` in the length, follows `always`
  * without being counted, or does so only behind a `text` that is not empty. The value is the text where the bytes are
- * just that; where a NUL is missing or stands within, it is `{ text, tail }`, the tail in hex from that NUL on.
+ * just that; where a NUL is missing or inside the text, it is `{ text, tail }`, the tail in hex from that NUL on.
  */
 export function lengthPrefixedText(
   prefix: Layout<number>,

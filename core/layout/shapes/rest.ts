@@ -6,7 +6,7 @@ import { bytesFromJson, encodeBytes } from './byte-run'
 import { NO_CHILDREN, NO_STEERING, explainLeaf, indexEach, never, nothing, sameKey } from './leaf'
 import type { ShapeOperations } from './operations'
 
-/** All bytes that remain: not understood, kept as found. Only as the last field of the outermost record. */
+/** All bytes that remain: not understood, kept as they are. Allowed only as the last field of the outermost record. */
 export function rest(meta: Meta = {}): Layout<Bytes> {
   return {
     kind: 'bytes',

@@ -11,10 +11,11 @@ import { u8 } from './scalar'
 import type { Measurer, Place, ShapeOperations, Source, Walk, WalkNode } from './operations'
 
 /**
- * A number of bytes and a body that fills them exactly: `sized(u32(), Body, { includesPrefix: true })`. The value is
- * the body; the writer fills the number. What the body does not explain is a gap within, and the walk goes on behind it.
- * `counted`: bytes before the number, an id, that it counts too. `isShortened`: below 128 bytes the number is one byte, twice the size, else four bytes, twice the size and one. Four
- * bytes where one would do are kept: the value is then `{ $long: body }`.
+ * A frame: a size in bytes and a body of exactly that size: `sized(u32(), Body)`. The value is that of the body; the
+ * writer fills the size. Bytes that the body does not explain are a gap inside the frame; the walk continues after it.
+ * `includesPrefix`: the size includes its own bytes. `counted`: it includes that many bytes before it, such as an id.
+ * `isShortened`: a size below 128 is one byte, `2 * size`; any other is four bytes, `2 * size + 1`. Four bytes where
+ * one would suffice are kept: the value is then `{ $long: body }`.
  */
 export function sized<B extends AnyLayout>(
   prefix: Layout<number>,
@@ -88,7 +89,7 @@ export function prefixBytes(shape: SizedShape, size: number, isLong: boolean): B
 export const mostFramed = ({ scalar, isShortened }: SizedShape): number =>
   Math.floor(INTEGER_LIMITS[scalar][1] / (isShortened ? 2 : 1))
 
-/** The prefix of a frame in which there are `more` bytes; one that was longer than needed stays so. */
+/** The prefix of a frame whose body grows by `more` bytes; one that was longer than needed stays so. */
 export function prefixWith(
   shape: SizedShape,
   view: DataView,

@@ -67,7 +67,7 @@ export const recordsOf = ({ shape }: AnyLayout): Records | undefined => operatio
 
 /** Source of the length of its values; undefined where their own bytes contain it. */
 export const lengthOf = ({ shape }: AnyLayout): Length | undefined => operationsOf(shape).steering.length(shape)
-/** The array beside it that it counts. */
+/** The arrays that a layout counts; undefined where it is no count. */
 export const countsOf = ({ shape }: AnyLayout): Counts | undefined => operationsOf(shape).steering.counts(shape)
 
 /** The layout that takes the place of one that varies; undefined where there is none. */
@@ -91,7 +91,10 @@ export function namesUsed(layout: AnyLayout): readonly string[] {
 export const alternativesOf = (layout: AnyLayout): readonly AnyLayout[] =>
   operationsOf(layout.shape).steering.alternatives(layout.shape) ?? [layout]
 
-/** An array whose records differ in size: finding one of them again would mean to walk the others. */
+/**
+ * Whether the places of its records are kept: an array whose records differ in size, where finding one means to walk
+ * others.
+ */
 export function keepsIndex(layout: AnyLayout): boolean {
   if (layout.fixedSize !== undefined) return false
   const records = recordsOf(layout)

@@ -52,7 +52,7 @@ const NOTHING: Layout<undefined> = {
   leastSize: 0,
 }
 
-/** There only where the condition over fields before it holds: `optional('version > 2', i32())`. */
+/** A layout that is present only where a condition over fields before it holds: `optional('version > 2', i32())`. */
 export const optional = <L extends AnyLayout>(
   condition: string,
   layout: L,

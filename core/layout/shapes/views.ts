@@ -83,7 +83,7 @@ export function componentsOf(layout: AnyLayout): readonly Field[] | undefined {
   return named.length > 0 ? named : undefined
 }
 
-/** Whether it is a vector of so many numbers of one type. */
+/** Whether it is a vector of `words` numbers of one type. */
 export function isVector(layout: AnyLayout, scalar: ScalarName, words: number): boolean {
   const components = componentsOf(layout)
   return components?.length === words && components.every(component => scalarOf(component.layout) === scalar)

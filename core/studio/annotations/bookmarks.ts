@@ -8,7 +8,7 @@ interface StoredMark extends ByteMark {
   readonly revision: Revision
 }
 
-/** The file in the workspace; `next` is the id of the next bookmark, so that no id is used twice. */
+/** The bookmark file of a workspace. `next`: id of the next bookmark, so that no id is used twice. */
 export interface MarkFile {
   readonly version: 1
   readonly next: number

@@ -8,7 +8,7 @@ export interface PlannedFile {
   readonly action: 'replace' | 'add' | 'restore' | 'none'
   readonly pristineHash: string
   readonly installHash: string
-  /** '' where a foreign file prevents the edits from being packed: its answer decides the bytes. */
+  /** '' where the edits cannot be packed until the user has decided about a foreign file. */
   readonly newHash: string
   readonly size: number
   /** The install's file is neither the pristine one nor one that we deployed. */

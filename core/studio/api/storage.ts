@@ -1,6 +1,6 @@
 /**
- * How often the journal is copied, and which unused copies are kept: a number of the newest, and for a number of days
- * the last one of each day.
+ * Interval of copies of the journal, and which unused copies are kept: a number of the newest ones, and for a number of
+ * days the last one of each day.
  */
 export interface BackupLimits {
   readonly minutes: number

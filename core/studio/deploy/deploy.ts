@@ -172,7 +172,11 @@ export class Deployer {
     const files = this.recordsOf(
       plan.files.filter(file => left.includes(file) || packed.has(file.file)),
       left,
-    ).map(one => ({ ...one, deployed: one.deployed.filter(hash => hash !== replaced.get(one.path)) })) // of another program, it may come back: then it is asked for again
+    ).map(one => ({
+      ...one,
+      // The version of another program that was replaced: should it appear again, it needs an answer again.
+      deployed: one.deployed.filter(hash => hash !== replaced.get(one.path)),
+    }))
     await this.note(
       files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined,
       job.toldOf,

@@ -25,7 +25,7 @@ export async function hashInPieces(host: Pick<Host, 'hashInPieces'>, bytes: Byte
   hashes.set(bytes, await host.hashInPieces(bytes))
 }
 
-/** The same of what edits made of entries. */
+/** Computes the digests of large edited entries in the same way. */
 export async function hashStates(
   host: Pick<Host, 'hashInPieces'>,
   states: States,

@@ -209,7 +209,7 @@ function storedSizeOf({ path, container }: View): Pick<TreeItem, 'storedSize'> {
   return row?.encoding === undefined ? {} : { storedSize: row.size }
 }
 
-/** Of a row that is not decoded yet its format tells whether it is an archive; of any other that it could be opened. */
+/** Whether an entry is an archive: of a row that is not decoded yet by its format, of any other by its opening. */
 const isListedArchive = (row: View): boolean =>
   row.isDecoded ? row.archive !== undefined : row.listedFormat?.archive !== undefined
 

@@ -37,7 +37,7 @@ const MATERIALS = {
 export const Component = struct('fig-component', { position: u16(KNOWN), normal: u16(KNOWN), uv: u16(KNOWN) })
 export const MorphEntry = struct('fig-morph', { morph: u16(KNOWN), vertex: u16(KNOWN) })
 
-/** A mesh of so many shapes between which it is blended (evil-islands 9.1). */
+/** A mesh with positions and normals in `corners` shapes, between which it is blended (evil-islands 9.1). */
 const meshOf = (corners: 1 | 8) =>
   struct('fig', {
     magic: text(4, { page: 'latin1', ...KNOWN }),

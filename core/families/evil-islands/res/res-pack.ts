@@ -68,7 +68,10 @@ export function nameBytes(name: AttributeValue): Bytes | undefined {
   return bytes instanceof Uint8Array && bytes.length > 0 && bytes.length <= NAME_LIMIT ? bytes : undefined
 }
 
-/** Rows and names are those of the pristine image, and nothing wrong in its chains was taken out of their attributes. */
+/**
+ * Whether rows and names equal those of the pristine image, and no fault of its chains was removed from their
+ * attributes.
+ */
 function isSameTable(directory: Directory, targets: readonly Named[], present: readonly PresentRow[]): boolean {
   const { rows } = directory
   const { lost, broken } = faultsOf(directory)

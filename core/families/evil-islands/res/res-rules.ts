@@ -145,7 +145,7 @@ function checkRegions({ bytes, directory, report }: Checked): void {
   }
 }
 
-/** Edits for a fix: what is wrong in the chains is taken out of the attributes, and packing makes them again. */
+/** Edits of a repair: attributes with faults of the chains are removed, so that packing computes the chains again. */
 export async function repairArchive(entry: Opened, id: string): Promise<readonly Edit[]> {
   if (id !== REHASH.id) throw new StudioError('repair.unknown', { id })
   return (await entry.entries())

@@ -16,7 +16,7 @@ import {
 } from '../../../layout'
 
 const SIZE: Meta = { certainty: 'confirmed', source: 'nwn2 6.1' }
-/** Of exterior areas no real file was at hand: peers describe them. */
+/** Known from other programs only: no file of an exterior area was available. */
 const GROUND: Meta = { certainty: 'likely', source: 'nwn2 6.2' }
 const WATER: Meta = { certainty: 'likely', source: 'nwn2 6.3' }
 

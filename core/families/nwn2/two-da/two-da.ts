@@ -6,7 +6,7 @@ const SOURCE: Meta = { certainty: 'likely', source: 'nwn2 20.4' }
 /** A line with more words than this stays one line. */
 const MOST_COLUMNS = 80
 
-/** A line of one label and so many cells. */
+/** A line of one label and `count` cells. */
 const cells = (count: number): LineParts =>
   Array.from({ length: count + 1 }, (_, cell) => (cell === 0 ? [{ name: 'row' }] : [' ', { name: `c${cell}` }])).flat()
 

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../layout'
 import { ROW_SIZE, type Row } from '../nres/directory'
 import { rowPlace, wholeRow } from '../nres/nres-rules'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { provedCount } from './areal-damage'
 import { AREAL_MAP_TYPE } from './areal-map'
 

@@ -1,5 +1,5 @@
 import { offsetOf, rangeOf, RecordView, strideOf, type Bytes } from '../../../layout'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { Areal, CellHead, cellOffset, CORNER, GridSize, HEAD, LINK, PolygonBlock, RETAIL_GRID } from './areal-map'
 
 /** Lists of a retail map fit into far less; more cells than that are no grid. */

@@ -1,5 +1,5 @@
 import { offsetOf, rangeOf, strideOf, type FieldPath, type Infer } from '../../../layout'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { Areal, CellHead, cellOffset, CORNER, EdgeLink, GridSize, HEAD, LINK, RETAIL_GRID } from './areal-map'
 import type { ArealTable } from './areal-table'
 import { cellsUnder, chooseGrid, MOST_HITS, ringOf, type Grid } from './grid'

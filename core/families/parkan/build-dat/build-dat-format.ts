@@ -1,5 +1,5 @@
 import type { Format } from '../../../format'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import { textLayout } from '../text-lines'
 import { readBuildDat } from './build-dat'
 

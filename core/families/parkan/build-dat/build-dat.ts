@@ -1,5 +1,5 @@
 import type { Bytes } from '../../../layout'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { linePlace, textLines, type TextLine } from '../text-lines'
 
 /** Categories in the order of the game's file, with the scheme mask that the game gives each (parkan 5). */

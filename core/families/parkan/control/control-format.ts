@@ -1,11 +1,11 @@
 import type { Opened } from '../../../format'
 import type { Document, Node } from '../../../layout'
-import { declaredFormat } from '../declared-format'
-import { numberOf, placeOf, records, recordsOf } from '../fields'
+import { declaredFormat } from '../../../format/declared-format'
+import { numberOf, placeOf, records, recordsOf } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
 import { nodesBeside, pointsBeside } from '../parts/part-rules'
 import { checkReference } from '../references'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { CONTROL } from './control'
 
 /** Numbers of groups and channels are there, nodes are those of the model, costs are numbers (parkan 9.6). */

@@ -1,6 +1,6 @@
 import type { Format } from '../../../format'
 import { typeIdOf } from '../nres/directory'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import { EFFECT } from './effect'
 import { checkEffect } from './effect-rules'
 

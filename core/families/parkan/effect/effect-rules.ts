@@ -1,7 +1,7 @@
 import type { Opened } from '../../../format'
 import { document, type Document, type Node } from '../../../layout'
-import { isExplained, numberOf, numbersOf, placeOf, records, textOf } from '../fields'
-import type { Report } from '../report'
+import { isExplained, numberOf, numbersOf, placeOf, records, textOf } from '../../../format/fields'
+import type { Report } from '../../../format/report'
 import { EFFECT } from './effect'
 
 /** The light, whose reference may be empty. */

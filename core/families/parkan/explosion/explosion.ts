@@ -1,11 +1,11 @@
 import type { Opened } from '../../../format'
 import { array, f32, i32, struct, unknown, type Document, type Meta } from '../../../layout'
-import { declaredFormat } from '../declared-format'
-import { numberOf, placeOf, records } from '../fields'
+import { declaredFormat } from '../../../format/declared-format'
+import { numberOf, placeOf, records } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
 import { Reference } from '../parts/parts'
 import { checkReference } from '../references'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.5' }
 const UNKNOWN: Meta = { certainty: 'unknown', source: 'parkan 9.5' }

@@ -1,8 +1,8 @@
 import { offsetOf, type Document } from '../../../layout'
-import { declaredFormat } from '../declared-format'
-import { numberOf, placeOf, records } from '../fields'
+import { declaredFormat } from '../../../format/declared-format'
+import { numberOf, placeOf, records } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
-import { reportWithin, type Report } from '../report'
+import { reportWithin, type Report } from '../../../format/report'
 import { checkTexture } from '../texture/texture-rules'
 import { FONT, FONT_MAGIC, fontTexture } from './font'
 

@@ -1,6 +1,6 @@
 import type { EntryInfo, Format } from '../../../format'
 import { typeIdOf } from '../nres/directory'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import { materialLayout } from './material'
 import { checkMaterial } from './material-rules'
 

@@ -1,7 +1,7 @@
 import type { Opened } from '../../../format'
 import { document, locate, type AnyLayout, type Document } from '../../../layout'
-import { isExplained, numberOf, placeOf, records, recordsOf, textOf } from '../fields'
-import type { Report } from '../report'
+import { isExplained, numberOf, placeOf, records, recordsOf, textOf } from '../../../format/fields'
+import type { Report } from '../../../format/report'
 
 /** The game refuses this many animation blocks and more. */
 const TOO_MANY_ANIMATIONS = 20

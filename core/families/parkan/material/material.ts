@@ -19,7 +19,7 @@ import {
   type Infer,
   type Meta,
 } from '../../../layout'
-import { plainText } from '../fields'
+import { plainText } from '../../../format/fields'
 
 const PARAMETER: Meta = { certainty: 'likely', source: 'parkan 8.2' }
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 8.2' }

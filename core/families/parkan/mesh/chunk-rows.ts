@@ -1,7 +1,7 @@
 import type { Bytes } from '../../../layout'
 import type { Row } from '../nres/directory'
 import { rowPlace, type RowField } from '../nres/nres-rules'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import type { ChunkKind } from './chunk-kind'
 
 /** Codes of the problems of a directory row; terrains and models word them differently. */

@@ -1,5 +1,5 @@
 import type { Format } from '../../../format'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import { MISSION } from './mission'
 import { checkMission } from './mission-rules'
 

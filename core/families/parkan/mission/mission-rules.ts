@@ -1,7 +1,7 @@
 import type { Opened } from '../../../format'
 import { document, type Document, type Node } from '../../../layout'
-import { isExplained, numberOf, numbersOf, placeOf, records, recordsOf, textOf } from '../fields'
-import type { Report } from '../report'
+import { isExplained, numberOf, numbersOf, placeOf, records, recordsOf, textOf } from '../../../format/fields'
+import type { Report } from '../../../format/report'
 import { CLAN_VERSION, MISSION, OBJECT_VERSION } from './mission'
 
 /** The game refuses a base beyond this. */

@@ -1,6 +1,6 @@
 import type { Opened } from '../../../format'
 import { hasType } from '../nres/directory'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { rotationOrder } from './animation'
 import { NONE } from './model-chunks'
 import { mapWords, modelKeys, modelNodes, type ModelKeys, type ModelNodes } from './model-table'

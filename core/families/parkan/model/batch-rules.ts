@@ -1,6 +1,6 @@
 import { parentPath, type Opened } from '../../../format'
 import { hasType } from '../nres/directory'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { readWear, type WearTable } from '../wear/wear'
 import { NONE, NO_LIGHTMAP } from './model-chunks'
 import { largestIndex, modelBatches, modelIndices, modelNodes, modelPositions, type ModelBatches } from './model-table'

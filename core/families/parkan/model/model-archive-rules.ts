@@ -2,7 +2,7 @@ import type { Bytes } from '../../../layout'
 import { checkChunkRow } from '../mesh/chunk-rows'
 import type { Row } from '../nres/directory'
 import { rowPlace, wholeRow } from '../nres/nres-rules'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { HallLink, HallVertex, MODEL_TYPES, SHORT_NODE, attr3Of, modelKind } from './model-chunks'
 
 /** Chunks that the loader refuses to go without, and those that nearly every model has (parkan 6.1). */

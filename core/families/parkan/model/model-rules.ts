@@ -1,7 +1,7 @@
 import type { Opened, Problem } from '../../../format'
 import { document, locate } from '../../../layout'
 import { hasType } from '../nres/directory'
-import { reportOn, type Report } from '../report'
+import { reportOn, type Report } from '../../../format/report'
 import { checkKeys, checkMap } from './animation-rules'
 import { checkBatches } from './batch-rules'
 import { NONE, SHORT_NODE, modelKind } from './model-chunks'

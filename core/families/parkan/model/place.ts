@@ -1,6 +1,6 @@
 import type { Params } from '../../../format'
 import { locate, type Document } from '../../../layout'
-import type { Place } from '../report'
+import type { Place } from '../../../format/report'
 
 /** Where a node of a document lies; the whole entry where it is not there. */
 export function placeIn(opened: Document, path: string): Place {

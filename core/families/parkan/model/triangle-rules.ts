@@ -1,4 +1,4 @@
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { NONE } from './model-chunks'
 import type { ModelTriangles } from './model-table'
 import { placeIn } from './place'

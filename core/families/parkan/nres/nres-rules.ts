@@ -1,5 +1,5 @@
 import { rangeOf, type Bytes } from '../../../layout'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { collate, compareNames, isCollated } from './collation'
 import {
   ArchiveHeader,

@@ -1,7 +1,7 @@
 import { array, bytes, colour, rangeOf, struct, u32, type Document, type Meta } from '../../../layout'
-import { declaredFormat } from '../declared-format'
-import { numberOf, placeOf } from '../fields'
-import type { Report } from '../report'
+import { declaredFormat } from '../../../format/declared-format'
+import { numberOf, placeOf } from '../../../format/fields'
+import type { Report } from '../../../format/report'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 7.5' }
 

@@ -1,7 +1,7 @@
 import type { Format, Opened } from '../../../format'
 import type { AnyLayout, Document } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
-import { reportOn, type Report } from '../report'
+import { reportOn, type Report } from '../../../format/report'
 import { checkDamage, checkOutlines, checkPoints, wholePart } from './part-rules'
 import { BASE, CONTROL_POINTS, DAMAGE } from './parts'
 

@@ -3,7 +3,7 @@ import { document, locate, type AnyLayout, type Document, type Node } from '../.
 import { modelNodes, modelTriangles } from '../model/model-table'
 import { placeIn } from '../model/place'
 import { hasType } from '../nres/directory'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { CONTROL_POINTS } from './parts'
 
 /** A part that its layout explains to the last byte; otherwise the report gets the first fault. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { brokenLaws, read, type Bytes } from '../../../layout'
-import { plainText } from '../fields'
+import { plainText } from '../../../format/fields'
 import { EXPLOSION } from '../explosion/explosion'
 import { changed, entriesOf, problemsOf } from '../entries.fixture'
 import { typeIdOf } from '../nres/directory'

@@ -1,10 +1,10 @@
 import type { Opened } from '../../../format'
 import { array, document, read, struct, toEnd, type Document, type Layout } from '../../../layout'
-import { declaredFormat } from '../declared-format'
-import { plainText, records, textOf } from '../fields'
+import { declaredFormat } from '../../../format/declared-format'
+import { plainText, records, textOf } from '../../../format/fields'
 import { Reference } from '../parts/parts'
 import { checkReference } from '../references'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 
 const OBJECTS = 'objects.rlb'
 

@@ -1,8 +1,8 @@
 import type { EntryInfo, Format } from '../../../format'
 import { document, own } from '../../../layout'
-import { isExplained } from '../fields'
+import { isExplained } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import { RESEARCH_LETTERS, researchLayout } from './research'
 import { checkRow } from './research-rules'
 

@@ -1,8 +1,8 @@
 import type { Opened } from '../../../format'
 import { own, read, strideOf, type Bytes, type Document } from '../../../layout'
-import { numberOf, placeOf, records } from '../fields'
+import { numberOf, placeOf, records } from '../../../format/fields'
 import { hasType, typeIdOf } from '../nres/directory'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { RESEARCH_VERSION, ResearchItem, ResearchPart, researchLayout } from './research'
 
 const ITEM_SIZE = strideOf(ResearchItem)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Opened } from '../../../format'
 import { brokenLaws, document, formRows, locate, write, type Bytes } from '../../../layout'
-import { plainText } from '../fields'
+import { plainText } from '../../../format/fields'
 import { changed, problemsOf } from '../entries.fixture'
 import { hasType, typeIdOf } from '../nres/directory'
 import { formatOf, shelf } from '../opened.fixture'

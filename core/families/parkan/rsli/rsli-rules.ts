@@ -1,7 +1,7 @@
 import type { Opened } from '../../../format'
 import { rangeOf, RecordView, type Bytes } from '../../../layout'
 import { nameText } from '../nres/directory'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import {
   HEADER_SIZE,
   isQuirk,

@@ -14,7 +14,7 @@ import {
 } from '../../../format'
 import { struct, text, u16, u32, type Bytes } from '../../../layout'
 import { nameText } from '../nres/directory'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import {
   attributesOf,
   ENCODINGS,

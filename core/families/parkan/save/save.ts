@@ -1,5 +1,5 @@
 import { bytes, count, lengthPrefixedText, struct, text, u32, u8, type Meta } from '../../../layout'
-import { declaredFormat } from '../declared-format'
+import { declaredFormat } from '../../../format/declared-format'
 
 const LIKELY: Meta = { certainty: 'likely', source: 'parkan 9.12' }
 

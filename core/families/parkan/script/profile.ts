@@ -10,7 +10,7 @@ import {
   type Layout,
   type Meta,
 } from '../../../layout'
-import { declaredFormat } from '../declared-format'
+import { declaredFormat } from '../../../format/declared-format'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.9' }
 

@@ -1,7 +1,7 @@
 import type { Opened } from '../../../format'
 import type { Document, Node } from '../../../layout'
-import { fieldOf, numberOf, placeOf, records, recordsOf } from '../fields'
-import type { Report } from '../report'
+import { fieldOf, numberOf, placeOf, records, recordsOf } from '../../../format/fields'
+import type { Report } from '../../../format/report'
 import { textLines } from '../text-lines'
 
 /** Functions of the engine that scripts were built for. */

@@ -1,5 +1,5 @@
 import { array, count, i32, lengthPrefixedText, struct, u32, type Meta } from '../../../layout'
-import { declaredFormat } from '../declared-format'
+import { declaredFormat } from '../../../format/declared-format'
 import { FUNCTION_NAMES } from './functions'
 import { checkScript } from './script-rules'
 

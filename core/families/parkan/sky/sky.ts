@@ -16,8 +16,8 @@ import {
   type Meta,
 } from '../../../layout'
 import type { Format } from '../../../format'
-import { isExplained, numberOf, placeOf, records, recordsOf } from '../fields'
-import { reportOn, type Report } from '../report'
+import { isExplained, numberOf, placeOf, records, recordsOf } from '../../../format/fields'
+import { reportOn, type Report } from '../../../format/report'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.7' }
 const UNKNOWN: Meta = { certainty: 'unknown', source: 'parkan 9.7' }

@@ -1,5 +1,5 @@
 import { array, column, document, i16, read, struct, toEnd, u8, withRow, type Bytes, type Node } from '../../../layout'
-import { fieldOf, numberOf, records, recordsOf } from '../fields'
+import { fieldOf, numberOf, records, recordsOf } from '../../../format/fields'
 import { DATA_CHUNK, FACT_CHUNK, FORMAT_CHUNK, SOUND } from './sound'
 
 /** A sound as it is played: samples of all channels in turn. */

@@ -1,8 +1,8 @@
 import type { EntryInfo, Format } from '../../../format'
 import { document, type AnyLayout, type Document } from '../../../layout'
-import { isExplained, numberOf, placeOf, records } from '../fields'
+import { isExplained, numberOf, placeOf, records } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
-import { reportOn, type Report } from '../report'
+import { reportOn, type Report } from '../../../format/report'
 import { DATA_CHUNK, FORMAT_CHUNK, RIFF, SILENCE, SOUND, WAVE } from './sound'
 
 const layoutOf = ({ size }: EntryInfo): AnyLayout => (size === 0 ? SILENCE : SOUND)

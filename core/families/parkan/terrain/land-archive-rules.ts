@@ -2,7 +2,7 @@ import type { Bytes } from '../../../layout'
 import { checkChunkRow } from '../mesh/chunk-rows'
 import { rowPlace, wholeRow } from '../nres/nres-rules'
 import { ROW_SIZE, type Row } from '../nres/directory'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { CHUNK_ORDER, REQUIRED_CHUNKS, STRIDES, landKind } from './land-mesh'
 import { recordsIn } from './land-table'
 

@@ -1,6 +1,6 @@
 import type { Opened } from '../../../format'
 import { rangeOf, strideOf, type FieldPath, type Infer } from '../../../layout'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { KNOWN_FLAGS, SECOND_MATERIAL, edgeClasses } from './face-masks'
 import {
   BATCH_START,

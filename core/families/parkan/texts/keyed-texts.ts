@@ -1,8 +1,8 @@
 import type { EntryInfo, Format } from '../../../format'
 import { document, type LinePart, type LineParts, type Node } from '../../../layout'
-import { plainText, records } from '../fields'
+import { plainText, records } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import { textLayout } from '../text-lines'
 
 /** A text of the game whose lines are a few words each (parkan 9.8, 9.9). */

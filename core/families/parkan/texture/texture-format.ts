@@ -1,7 +1,7 @@
 import type { EntryInfo, Format } from '../../../format'
 import { rangeOf, RecordView } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC, textureLayout } from './texture'
 import { checkTexture } from './texture-rules'
 

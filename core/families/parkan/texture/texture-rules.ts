@@ -1,5 +1,5 @@
 import { rangeOf, RecordView, type Bytes } from '../../../layout'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import {
   TEXTURE_LAYOUT,
   TexturePage,

@@ -1,5 +1,5 @@
 import type { Format } from '../../../format'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import { UNIT } from './unit'
 import { checkUnit, isUnit } from './unit-rules'
 

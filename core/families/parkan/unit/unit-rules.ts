@@ -1,7 +1,7 @@
 import type { Opened } from '../../../format'
 import { document, type Node } from '../../../layout'
-import { isExplained, numberOf, placeOf, records, textOf } from '../fields'
-import type { Report } from '../report'
+import { isExplained, numberOf, placeOf, records, textOf } from '../../../format/fields'
+import type { Report } from '../../../format/report'
 import { hasUnitSize, UNIT, UNIT_MAGIC } from './unit'
 
 /** The archive that all records of the game's units name (parkan 9.3). */

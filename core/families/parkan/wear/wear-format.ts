@@ -1,7 +1,7 @@
 import type { Format } from '../../../format'
 import type { LineParts } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
-import { reportOn } from '../report'
+import { reportOn } from '../../../format/report'
 import { textLayout } from '../text-lines'
 import { readWear } from './wear'
 

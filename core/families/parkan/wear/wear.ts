@@ -1,5 +1,5 @@
 import type { Bytes } from '../../../layout'
-import type { Report } from '../report'
+import type { Report } from '../../../format/report'
 import { linePlace, textLines, type TextLine } from '../text-lines'
 
 /** One row of a wear table; its place in the table is what the game counts, not its number (parkan 8.1). */

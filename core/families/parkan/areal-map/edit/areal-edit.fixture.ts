@@ -1,7 +1,7 @@
 import type { Opened, Outcome, SpacePoint } from '../../../../format'
 import { document, type Bytes } from '../../../../layout'
 import { openArchive } from '../../nres/nres'
-import { reportOn } from '../../report'
+import { reportOn } from '../../../../format/report'
 import { sampleInstall } from '../../sample/sample'
 import { arealMap } from '../areal-map'
 import { checkAreals, checkCells } from '../areal-rules'

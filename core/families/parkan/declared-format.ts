@@ -1,1 +1,0 @@
-export { declaredFormat } from '../../format/declared-format'

@@ -1,1 +1,0 @@
-export { reportOn, reportWithin, type Place, type Report } from '../../format/report'
