@@ -23,9 +23,11 @@ import {
   u16,
   u32,
   u8,
+  union,
   vec3,
   write,
   writeRecord,
+  type AnyLayout,
 } from './index'
 
 const Pair = struct('pair', { low: u8(), high: i16() })
@@ -73,6 +75,21 @@ describe('a record by its declaration', () => {
     expect(strideOf(Item)).toBe(file.length / 2)
   })
 
+  it('has places behind a union whose cases have one size', () => {
+    const Slot = struct('slot', {
+      kind: u8(),
+      link: union('kind', { 0: i16(), 1: u16(), 2: u16() }),
+      other: union('kind', { 0: i16(), 1: u16() }),
+      last: u8(),
+    })
+    expect(['link', 'other', 'last'].map(field => rangeOf(10, Slot as AnyLayout, field as never))).toEqual([
+      [11, 2],
+      [13, 2],
+      [15, 1],
+    ])
+    const Uneven = struct('uneven', { kind: u8(), link: union('kind', { 0: i16(), 1: u32() }), last: u8() })
+    expect(() => offsetOf(Uneven as AnyLayout, 'last' as never)).toThrow(TypeError)
+  })
   it('has no place for what moves, and no stride', () => {
     expect(offsetOf(Grown, 'items')).toBe(4)
     expect(() => offsetOf(Grown, 'behind')).toThrow(TypeError)

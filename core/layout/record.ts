@@ -63,11 +63,17 @@ function foundPlace(record: AnyLayout, field: string): Place {
 function partAt(layout: AnyLayout, name: string, field: string): Place {
   const records = recordsOf(layout)
   if (records && /^\d+$/.test(name)) return [records.prefix + Number(name) * strideOf(records.element), records.element]
-  let at = 0
+  let [at, end] = [0, 0]
+  let previous: string | undefined
   for (const part of partsOf(layout)) {
+    const isOtherCase = part.name !== undefined && part.name === previous
+    if (!isOtherCase) at = end
     if (part.name === name) return [at, part.layout]
-    if (part.layout.fixedSize === undefined) break
-    at += part.layout.fixedSize
+    const size = part.layout.fixedSize
+    // Cases of one union are parts of one name at one place; a place behind them needs cases of one size.
+    if (size === undefined || (isOtherCase && at + size !== end)) break
+    end = at + size
+    previous = part.name
   }
   throw new TypeError(`'${field}' has no fixed place`)
 }
