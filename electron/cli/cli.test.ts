@@ -262,7 +262,7 @@ describe('areal: rows of an archive', () => {
     expect((await areal(['entry', 'extract', install, 'Textures.lib!#+0'])).out).toBe('hello')
     expect((await areal(['pack', install])).code).toBe(0)
     for (let i = 0; i < 5; i++) expect((await areal(['undo', install])).code).toBe(0)
-    expect((await areal(['pack', install])).out).toContain('Textures.lib: as the original again')
+    expect((await areal(['pack', install])).out).toContain('Textures.lib: equal to the original again')
     expect((await areal(['changes', install])).out).toBe('Nothing is changed.\n')
   })
 })

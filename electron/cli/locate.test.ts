@@ -37,7 +37,7 @@ describe('areal on a game folder that was moved', () => {
     expect((await areal('locate', install, moved, '--dry-run')).code).toBe(0)
     expect(await areal('locate', install, moved)).toMatchObject({
       code: 0,
-      out: `The workspace is tied to ${moved}: 1 known file\n`,
+      out: `The workspace is connected to ${moved}: 1 known file\n`,
     })
     expect(await areal('where', moved)).toMatchObject({ out: workspace, err: '' })
     expect((await areal('set', moved, ENTRY, 'areals/3/class_id=77')).code).toBe(0)
