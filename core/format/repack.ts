@@ -1,4 +1,4 @@
-import type { Bytes } from '../layout'
+import { joinedBytes, type Bytes } from '../layout'
 
 /** The stored bytes of a row in the pristine image of an archive. */
 export interface StoredRange {
@@ -57,7 +57,7 @@ export function repackBody(
   targets.forEach(({ source }, at) => {
     if (source === undefined) putTarget(at)
   })
-  return { bytes: joined(parts, cursor - start), offsets }
+  return { bytes: joinedBytes(parts), offsets }
 }
 
 /** Rows by their place in the file; an empty one before the one that begins at the same byte. */
@@ -85,14 +85,4 @@ function bytesOf(pristine: Bytes, ranges: readonly StoredRange[], target: Stored
   if (target?.bytes) return target.bytes
   const range = target?.source === undefined ? undefined : ranges[target.source]
   return range ? pristine.subarray(range.offset, range.offset + range.size) : EMPTY
-}
-
-function joined(parts: readonly Bytes[], size: number): Bytes {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }

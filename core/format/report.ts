@@ -1,6 +1,6 @@
 import type { EntryPath } from '../edit'
 import { filePath } from './entry-path'
-import type { EntryInfo } from './format'
+import type { EntryInfo, Opened } from './format'
 import type { Params, Problem, Severity } from './problem'
 
 export interface Place {
@@ -63,6 +63,20 @@ export function reportOn(entry: EntryInfo, rows: readonly EntryPath[] = []): Rep
       ),
   ]
   return { error: add('error'), warning: add('warning'), info: add('info'), problems }
+}
+
+/** The problems of an archive: `rules` receive its rows and a report whose places may name a row by its index. */
+export async function checkRows(
+  entry: Opened,
+  rules: (rows: readonly Opened[], report: Report) => void,
+): Promise<readonly Problem[]> {
+  const rows = await entry.entries()
+  const report = reportOn(
+    entry,
+    rows.map(({ path }) => path),
+  )
+  rules(rows, report)
+  return report.problems()
 }
 
 /**

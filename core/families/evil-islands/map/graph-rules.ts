@@ -3,7 +3,7 @@ import type { Node } from '../../../layout'
 import { NEIGHBOURS } from './mob'
 
 /** Steps to the neighbours of a cell, in their order (evil-islands 15.7). */
-const STEPS = [
+export const STEPS = [
   [0, -1],
   [-1, -1],
   [-1, 0],

@@ -1,5 +1,5 @@
 import type { Attributes } from '../../../edit'
-import type { Params } from '../../../format'
+import { oncePerImage, type Params } from '../../../format'
 import {
   array,
   bytes as run,
@@ -120,16 +120,8 @@ export function refusalOf(bytes: Bytes): Refusal | undefined {
 
 const isCut = (bytes: Bytes, table: number, count: number): boolean => table + ROW_SIZE * count > bytes.length
 
-const directories = new WeakMap<Bytes, Directory>()
-
 /** The directory of an image without refusal; read once per image. */
-export function directoryOf(bytes: Bytes): Directory {
-  const known = directories.get(bytes)
-  if (known) return known
-  const made = readDirectory(bytes)
-  directories.set(bytes, made)
-  return made
-}
+export const directoryOf = oncePerImage(readDirectory)
 
 function readDirectory(bytes: Bytes): Directory {
   const table = header(bytes, 'table_offset')

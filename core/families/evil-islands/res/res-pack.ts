@@ -1,6 +1,6 @@
 import { sameAttribute, type AttributeValue } from '../../../edit'
 import { StudioError, type PackedImage, type PresentRow } from '../../../format'
-import { encodeText, RecordView, type Bytes } from '../../../layout'
+import { encodeText, joinedBytes, RecordView, type Bytes } from '../../../layout'
 import { DataArea, type Target } from './data-area'
 import {
   directoryOf,
@@ -177,17 +177,7 @@ function finish(
     ...(area.places.get(target) ?? { offset: area.end, size: 0 }),
     row: k,
   }))
-  return { bytes: joined([head, ...area.bytes, records, ...table.names, tail], size), rows }
-}
-
-function joined(parts: readonly Bytes[], size: number): Bytes {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+  return { bytes: joinedBytes([head, ...area.bytes, records, ...table.names, tail]), rows }
 }
 
 /** An archive whose rows overlap or lie outside: payloads of the same size in their places, and times. */

@@ -9,8 +9,8 @@ import { directoryOf, faultsOf, hasMagic, ResLayout } from './directory'
 import { bucketOf } from './hash'
 import { RES_CODEC } from './res'
 import { writeArchive } from './res-pack'
+import { hex } from '../../../layout/bytes.fixture'
 
-const hex = (text: string): Bytes => new Uint8Array(Buffer.from(text.replaceAll(/[ |]/g, ''), 'hex'))
 const cp1251 = (text: string): Bytes => {
   const bytes = encodeText(text, 'cp1251')
   return bytes instanceof Uint8Array ? bytes : new Uint8Array(0)

@@ -1,4 +1,5 @@
 import type { Bytes } from '../../../layout'
+import { STEPS } from '../map/graph-rules'
 import { MOB, nodeId, PLAYERS } from '../map/mob'
 import { writeArchive } from '../res/res-pack'
 import { MP, MP_MAGIC } from '../terrain/mp'
@@ -139,17 +140,6 @@ WorldScript ( Watch ( GetObject ( 1001 ) ) )
 `
 
 const GRAPH_SIDE = 8
-const STEPS = [
-  [0, -1],
-  [-1, -1],
-  [-1, 0],
-  [-1, 1],
-  [0, 1],
-  [1, 1],
-  [1, 0],
-  [1, -1],
-] as const
-
 /** Every cell is reached from its neighbours, at the cost of the distance (evil-islands 15.7). */
 const graph = () => ({
   width: GRAPH_SIDE,

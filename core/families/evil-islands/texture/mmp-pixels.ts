@@ -1,4 +1,4 @@
-import { offsetOf, RecordView, strideOf, type Bytes } from '../../../layout'
+import { joinedBytes, offsetOf, RecordView, strideOf, type Bytes } from '../../../layout'
 import {
   blockBytes,
   decodeBlocks,
@@ -142,7 +142,7 @@ export function encodeTexture(bytes: Bytes, levels: readonly Uint8Array[]): Byte
   const head = bytes.slice(0, HEADER_SIZE)
   if (texture.kind === 'PNT3' && first) new RecordView(MmpHeader, head).write(0, { mip_count: first.length })
   const end = stored.reduce((at, { offset, size }) => Math.max(at, offset + size), HEADER_SIZE)
-  return joined([head, ...parts, bytes.subarray(end)])
+  return joinedBytes([head, ...parts, bytes.subarray(end)])
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, k) => byte === b[k])
@@ -156,14 +156,4 @@ function encodedLevel(
 ): Uint8Array {
   if (kind === 'DXT1' || kind === 'DXT3') return encodeBlocks(kind, rgba, width, height, old)
   return kind === 'PNT3' ? encodePnt3(swapped(rgba)) : encodeMasked(bits, rgba, old)
-}
-
-function joined(parts: readonly Uint8Array[]): Bytes {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }

@@ -6,12 +6,10 @@ import {
   type ArchiveRow,
   type EntryInfo,
   type Format,
-  type Opened,
-  type Problem,
   type Region,
   type RowPlace,
 } from '../../../format'
-import { reportOn } from '../../../format/report'
+import { checkRows } from '../../../format/report'
 import { struct, text, u16, type Bytes } from '../../../layout'
 import { textOfName } from '../container/names'
 import { gapsBetween, overlapping } from '../container/relay'
@@ -86,13 +84,5 @@ export const ERF: Format = {
   id: 'nwn2.erf',
   match: isArchive,
   archive: ERF_CODEC,
-  async check(entry: Opened): Promise<readonly Problem[]> {
-    const rows = await entry.entries()
-    const report = reportOn(
-      entry,
-      rows.map(({ path }) => path),
-    )
-    checkResources(entry, rows, report)
-    return report.problems()
-  },
+  check: entry => checkRows(entry, (rows, report) => checkResources(entry, rows, report)),
 }

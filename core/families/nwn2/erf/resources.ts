@@ -1,4 +1,5 @@
 import type { AttributeValue, Attributes } from '../../../edit'
+import { oncePerImage } from '../../../format'
 import {
   bytes as byteRun,
   rangeOf,
@@ -110,14 +111,8 @@ export function refusalOf(bytes: Bytes): Refusal | undefined {
   return undefined
 }
 
-const libraries = new WeakMap<Bytes, Library>()
-
 /** The tables of an image without refusal; read once per image. */
-export function libraryOf(bytes: Bytes): Library {
-  let library = libraries.get(bytes)
-  if (!library) libraries.set(bytes, (library = readLibrary(bytes)))
-  return library
-}
+export const libraryOf = oncePerImage(readLibrary)
 
 function readLibrary(bytes: Bytes): Library {
   const nameSize = NAME_SIZES.get(latin(bytes.subarray(4, 8))) ?? 0

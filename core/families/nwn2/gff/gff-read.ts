@@ -1,4 +1,4 @@
-import type { Params, Severity } from '../../../format'
+import { oncePerImage, type Params, type Severity } from '../../../format'
 import { rangeOf, RecordView, type Bytes } from '../../../layout'
 import { latin } from '../container/names'
 import {
@@ -44,14 +44,8 @@ export interface GffFile {
 
 const VERSION = 'V3.2'
 
-const files = new WeakMap<Bytes, GffFile>()
-
 /** Reads a file, once per image. */
-export function gffOf(bytes: Bytes): GffFile {
-  let file = files.get(bytes)
-  if (!file) files.set(bytes, (file = new GffReader(bytes).read()))
-  return file
-}
+export const gffOf = oncePerImage(bytes => new GffReader(bytes).read())
 
 interface SectionPlace {
   readonly offset: number

@@ -1,3 +1,4 @@
+import { oncePerImage } from '../../../format'
 import { rangeOf, RecordView, strideOf, struct, u16, u32, type Bytes, type Meta } from '../../../layout'
 import { latin, type Refusal } from '../container/names'
 
@@ -61,14 +62,8 @@ export function refusalOf(bytes: Bytes): Refusal | undefined {
   return { code: 'trn.directory.bounds', params: { count, size }, range: rangeOf(0, TrnHeader, 'packet_count') }
 }
 
-const known = new WeakMap<Bytes, readonly Packet[]>()
-
 /** The packets of an image without refusal, in the order of the directory; read once per image. */
-export function packetsOf(bytes: Bytes): readonly Packet[] {
-  let packets = known.get(bytes)
-  if (!packets) known.set(bytes, (packets = readPackets(bytes)))
-  return packets
-}
+export const packetsOf = oncePerImage(readPackets)
 
 function readPackets(bytes: Bytes): readonly Packet[] {
   const rows = new RecordView(TrnRow, bytes)

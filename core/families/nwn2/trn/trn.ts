@@ -7,11 +7,9 @@ import {
   type ArchiveRow,
   type EntryInfo,
   type Format,
-  type Opened,
-  type Problem,
   type RowPlace,
 } from '../../../format'
-import { reportOn } from '../../../format/report'
+import { checkRows } from '../../../format/report'
 import { struct, text, type Bytes } from '../../../layout'
 import { latinBytes, textOfName } from '../container/names'
 import { compSizes, declaredSize, isComp, packComp, unpackComp, type CompFault } from './comp'
@@ -108,13 +106,5 @@ export const TRN: Format = {
   id: 'nwn2.trn',
   match: isContainer,
   archive: TRN_CODEC,
-  async check(entry: Opened): Promise<readonly Problem[]> {
-    const rows = await entry.entries()
-    const report = reportOn(
-      entry,
-      rows.map(({ path }) => path),
-    )
-    checkPackets(entry, rows, report)
-    return report.problems()
-  },
+  check: entry => checkRows(entry, (rows, report) => checkPackets(entry, rows, report)),
 }

@@ -1,5 +1,6 @@
 import { sameBytes, type Attributes } from '../../../edit'
 import {
+  oncePerImage,
   StudioError,
   storedOf,
   type Archive,
@@ -91,16 +92,8 @@ interface Zip {
   readonly directory: { readonly offset: number; readonly size: number }
 }
 
-const zips = new WeakMap<Bytes, Zip | null>()
-
 /** The directory; null where there is none. Read once per image. */
-function zipOf(bytes: Bytes): Zip | null {
-  const known = zips.get(bytes)
-  if (known !== undefined) return known
-  const made = readZip(bytes)
-  zips.set(bytes, made)
-  return made
-}
+const zipOf = oncePerImage(readZip)
 
 function readZip(bytes: Bytes): Zip | null {
   const ends = new RecordView(DirectoryEnd, bytes)

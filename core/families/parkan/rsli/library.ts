@@ -1,4 +1,5 @@
 import type { AttributeValue, Attributes } from '../../../edit'
+import { oncePerImage } from '../../../format'
 import {
   bytes as byteRun,
   i16,
@@ -145,16 +146,8 @@ export const hasMagic = (head: Bytes): boolean =>
   head.length >= offsetOf(LibraryHeader, 'row_count') &&
   new RecordView(LibraryHeader, head).number(0, 'magic') === MAGIC
 
-const libraries = new WeakMap<Bytes, Library>()
-
 /** The table of an image without refusal; read once per image. */
-export function libraryOf(bytes: Bytes): Library {
-  const known = libraries.get(bytes)
-  if (known) return known
-  const made = readLibrary(bytes)
-  libraries.set(bytes, made)
-  return made
-}
+export const libraryOf = oncePerImage(readLibrary)
 
 type StoredRow = Omit<LibraryRow, 'offset' | 'size' | 'isReadable' | 'key'>
 

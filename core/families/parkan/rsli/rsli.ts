@@ -7,14 +7,12 @@ import {
   type ArchiveRow,
   type EntryInfo,
   type Format,
-  type Opened,
-  type Problem,
   type Region,
   type RowPlace,
 } from '../../../format'
 import { struct, text, u16, u32, type Bytes } from '../../../layout'
 import { nameText } from '../nres/directory'
-import { reportOn } from '../../../format/report'
+import { checkRows } from '../../../format/report'
 import {
   attributesOf,
   ENCODINGS,
@@ -162,13 +160,5 @@ export const RSLI: Format = {
   id: 'parkan.rsli',
   match: isLibrary,
   archive: RSLI_CODEC,
-  async check(entry: Opened): Promise<readonly Problem[]> {
-    const rows = await entry.entries()
-    const report = reportOn(
-      entry,
-      rows.map(({ path }) => path),
-    )
-    checkLibrary(entry.base, rows, report)
-    return report.problems()
-  },
+  check: entry => checkRows(entry, (rows, report) => checkLibrary(entry.base, rows, report)),
 }

@@ -6,6 +6,7 @@ import { describeReference, truth } from '../reference.fixture'
 import { sampleAdpcm, sampleSound } from '../sample/sounds'
 import { decodeSound } from './decode'
 import { DATA_CHUNK, FORMAT_CHUNK, RIFF, SOUND, WAVE } from './sound'
+import { hex } from '../../../layout/bytes.fixture'
 
 const PAIRS = [256, 0, 512, -256, 0, 0, 192, 64, 240, 0, 460, -208, 392, -232]
 const coefficients = Array.from({ length: 7 }, (_, at) => ({ c1: PAIRS[2 * at] ?? 0, c2: PAIRS[2 * at + 1] ?? 0 }))
@@ -22,7 +23,6 @@ function sound(tag: number, channels: number, bits: number, block_align: number,
   ]
   return encode(SOUND, { magic: RIFF, riff_size: 0, wave: WAVE, chunks }, '').bytes
 }
-const hex = (text: string): Bytes => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 const samples = (bytes: Bytes) => decodeSound(bytes)?.samples
 const listed = (bytes: Bytes) => [...(samples(bytes) ?? [])]
 
