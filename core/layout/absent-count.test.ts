@@ -13,8 +13,8 @@ import {
   struct,
   u8,
 } from '.'
+import { hex } from './bytes.fixture'
 
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 const text = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 
 describe('a list that is there only sometimes, behind its count', () => {

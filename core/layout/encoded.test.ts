@@ -4,14 +4,12 @@ import { openTable, parseQuery, querySplices, runQuery } from '../query'
 import { parseNeedle } from '../search'
 import { findValues } from '../search/values'
 import {
-  LayoutError,
   array,
   assign,
   brokenLaws,
   codecOf,
   describe as describeLayout,
   document,
-  encodeText,
   encoded,
   formRows,
   fromJson,
@@ -29,26 +27,10 @@ import {
   u8,
   withWords,
   write,
-  type Bytes,
   type Value,
 } from '.'
 import { RUNS } from './random.fixture'
-
-const bytesOf = (text: string): Bytes => {
-  const bytes = encodeText(text, 'cp1251')
-  if ('missing' in bytes) throw new Error(bytes.missing)
-  return bytes
-}
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
-const code = (work: () => unknown): string => {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof LayoutError) return `${error.code} ${error.path}`
-    throw error
-  }
-  throw new Error('accepted')
-}
+import { hex, refusalOf, textBytes } from './bytes.fixture'
 
 const Script = struct('script', { seed: u32(), words: encoded('ei.script', restText(), { key: 'seed' }) })
 const Scripts = struct('scripts', { list: array(sized(u8(), Script), toEnd) })
@@ -67,7 +49,7 @@ describe('a text under the cipher of scripts', () => {
     expect(read(Script, bytes)).toEqual({ seed: 0x7da7, words: PLAIN })
     expect(brokenLaws(Script, bytes)).toEqual([])
     const opened = document(Script, bytes)
-    expect(bytes.slice(4)).not.toEqual(bytesOf(PLAIN))
+    expect(bytes.slice(4)).not.toEqual(textBytes(PLAIN))
     expect(locate(opened, 'words')).toMatchObject({ kind: 'text', offset: 4, size: PLAIN.length, value: PLAIN })
     expect(toJson(opened.root, { fold: true })).toContain(`"words": ${JSON.stringify(PLAIN)}`)
     expect(formRows(opened.root)[1]).toMatchObject({ control: 'text', value: PLAIN, readOnly: false })
@@ -148,11 +130,11 @@ describe('a text that a codec can store in several ways', () => {
   })
   it('refuses what it cannot store, and JSON that is no form of it', () => {
     const opened = document(Packed, ordinary)
-    expect(code(() => assign(opened, 'words', 'no\u0000'))).toBe('layout.encoded words')
-    expect(code(() => assign(opened, 'words', 'я☺'))).toBe('layout.character words')
-    expect(code(() => assign(opened, 'words', 7))).toBe('layout.not-text words')
-    expect(code(() => fromJson(Packed, '{"words": {"stored": "0"}}'))).toBe('layout.hex words')
-    expect(code(() => fromJson(Packed, '{"words": {"text": "a", "stored": "x"}}'))).toBe('layout.hex words')
+    expect(refusalOf(() => assign(opened, 'words', 'no\u0000'))).toBe('layout.encoded words')
+    expect(refusalOf(() => assign(opened, 'words', 'я☺'))).toBe('layout.character words')
+    expect(refusalOf(() => assign(opened, 'words', 7))).toBe('layout.not-text words')
+    expect(refusalOf(() => fromJson(Packed, '{"words": {"stored": "0"}}'))).toBe('layout.hex words')
+    expect(refusalOf(() => fromJson(Packed, '{"words": {"text": "a", "stored": "x"}}'))).toBe('layout.hex words')
   })
   it('has one codec by each name', () => {
     expect(() => {

@@ -1,33 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apply } from '../edit'
-import {
-  array,
-  assign,
-  brokenLaws,
-  document,
-  encodeText,
-  insertRecords,
-  line,
-  locate,
-  read,
-  struct,
-  toEnd,
-  u16,
-  write,
-  type Bytes,
-} from '.'
+import { array, assign, brokenLaws, document, insertRecords, line, locate, read, struct, toEnd, u16, write } from '.'
+import { textBytes } from './bytes.fixture'
 
 const TEXT = struct('text-file', { lines: array(line(), toEnd) })
-const bytesOf = (text: string): Bytes => {
-  const bytes = encodeText(text, 'cp1251')
-  if ('missing' in bytes) throw new Error(bytes.missing)
-  return bytes
-}
 
 describe('a text by lines', () => {
   it('has a value per line that says how the line ends where it is not CR LF', () => {
-    const bytes = bytesOf('два\r\n\r\nunix\nlast')
+    const bytes = textBytes('два\r\n\r\nunix\nlast')
     expect(read(TEXT, bytes)).toEqual({ lines: ['два', '', { text: 'unix', tail: '0a' }, { text: 'last', tail: '' }] })
     expect(brokenLaws(TEXT, bytes)).toEqual([])
     expect(read(TEXT, new Uint8Array(0))).toEqual({ lines: [] })
@@ -42,19 +23,19 @@ describe('a text by lines', () => {
     )
   })
   it('takes a longer line, a new one, and refuses a line break within one', () => {
-    const bytes = bytesOf('6\r\n0 B_S0\r\n')
+    const bytes = textBytes('6\r\n0 B_S0\r\n')
     const opened = document(TEXT, bytes)
     expect(locate(opened, 'lines/1')).toMatchObject({ offset: 3, size: 8, kind: 'text' })
-    expect(apply(bytes, assign(opened, 'lines/0', '12').splices)).toEqual(bytesOf('12\r\n0 B_S0\r\n'))
+    expect(apply(bytes, assign(opened, 'lines/0', '12').splices)).toEqual(textBytes('12\r\n0 B_S0\r\n'))
     const added = insertRecords(opened, 'lines', 2, ['1 L04'])
-    expect(apply(bytes, added.splices)).toEqual(bytesOf('6\r\n0 B_S0\r\n1 L04\r\n'))
+    expect(apply(bytes, added.splices)).toEqual(textBytes('6\r\n0 B_S0\r\n1 L04\r\n'))
     expect(added.moves).toEqual([{ array: 'lines', at: 2, removed: 0, inserted: 1 }])
     expect(() => assign(opened, 'lines/0', 'a\nb')).toThrow()
     expect(() => assign(opened, 'lines/0', { text: '6', tail: '' })).toThrow('layout.line-end at lines/0')
     expect(() => insertRecords(opened, 'lines', 1, [{ text: '6', tail: '' }])).toThrow('layout.line-end at lines/1')
-    expect(() => insertRecords(document(TEXT, bytesOf('6')), 'lines', 1, ['7'])).toThrow('layout.line-end at lines/0')
+    expect(() => insertRecords(document(TEXT, textBytes('6')), 'lines', 1, ['7'])).toThrow('layout.line-end at lines/0')
     expect(() => write(TEXT, { lines: [{ text: 'a', tail: '' }, 'b'] })).toThrow('layout.line-end at lines/0')
-    expect(write(TEXT, { lines: ['b', { text: 'a', tail: '' }] }).bytes).toEqual(bytesOf('b\r\na'))
+    expect(write(TEXT, { lines: ['b', { text: 'a', tail: '' }] }).bytes).toEqual(textBytes('b\r\na'))
     expect(() => write(TEXT, { lines: ['юникод ☺'] })).toThrow()
   })
 })
@@ -65,8 +46,8 @@ describe('an array to the end that is the whole', () => {
     expect(read(numbers, Uint8Array.of(1, 0, 2, 1))).toEqual([1, 258])
     expect(brokenLaws(numbers, Uint8Array.of(1, 0, 2, 1))).toEqual([])
     const lines = array(line(), toEnd)
-    expect(read(lines, bytesOf('a\r\nb\r\n'))).toEqual(['a', 'b'])
-    expect(brokenLaws(lines, bytesOf('a\r\nb'))).toEqual([])
+    expect(read(lines, textBytes('a\r\nb\r\n'))).toEqual(['a', 'b'])
+    expect(brokenLaws(lines, textBytes('a\r\nb'))).toEqual([])
     expect(read(numbers, new Uint8Array(0))).toEqual([])
   })
   it('takes another number of records, at once or one by one', () => {

@@ -39,8 +39,8 @@ import {
 } from '.'
 import { apply } from '../edit'
 import { openTable, parseQuery, querySplices, runQuery } from '../query'
+import { hex } from './bytes.fixture'
 
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 const text = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 const after = (layout: AnyLayout, data: Uint8Array, path: string, value: Value): string =>
   text(apply(data, assign(document(layout, data), path, value).splices))

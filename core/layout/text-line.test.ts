@@ -6,7 +6,6 @@ import { openTable, parseQuery, querySplices, runQuery } from '../query'
 import { parseNeedle } from '../search'
 import { findValues } from '../search/values'
 import {
-  LayoutError,
   array,
   assign,
   brokenLaws,
@@ -14,7 +13,6 @@ import {
   decodeText,
   describe as describeLayout,
   document,
-  encodeText,
   formRows,
   fromJson,
   insertRecords,
@@ -30,34 +28,20 @@ import {
   withWords,
   write,
   type AnyLayout,
-  type Bytes,
   type Document,
   type Value,
 } from '.'
+import { refusalOf, textBytes } from './bytes.fixture'
 
-const bytesOf = (text: string): Bytes => {
-  const bytes = encodeText(text, 'cp1251')
-  if ('missing' in bytes) throw new Error(bytes.missing)
-  return bytes
-}
 const Line = textLine({ parts: [{ name: 'key' }, '=', { name: 'value', words: 'text' }] })
 const Settings = struct('settings', { lines: array(Line, toEnd) })
 const TEXT = '[CS]\r\nMODE=1\r\nLOGIN = Игрок два \r\n\r\nPATH=a=b\nEND='
-const opened = document(Settings, bytesOf(TEXT))
+const opened = document(Settings, textBytes(TEXT))
 
 const after = (from: Document, path: string, value: Value): string =>
   decodeText(apply(from.bytes, assign(from, path, value).splices), 'cp1251')
-const code = (work: () => unknown): string => {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof LayoutError) return `${error.code} ${error.path}`
-    throw error
-  }
-  throw new Error('accepted')
-}
 const leavesOf = (layout: AnyLayout, text: string): readonly (readonly [string, string])[] =>
-  leaves(document(array(layout, toEnd), bytesOf(text)).root).map(({ path, offset, size }) => [
+  leaves(document(array(layout, toEnd), textBytes(text)).root).map(({ path, offset, size }) => [
     path,
     text.slice(offset, offset + size),
   ])
@@ -76,9 +60,9 @@ describe('a line that divides', () => {
       ['5/key', 'END='],
       ['5/value', ''],
     ])
-    expect(brokenLaws(Settings, bytesOf(TEXT))).toEqual([])
+    expect(brokenLaws(Settings, textBytes(TEXT))).toEqual([])
     expect(nodeAt(opened, 8).path).toBe('lines/1/key')
-    expect(read(Settings, bytesOf(TEXT)).lines).toEqual([
+    expect(read(Settings, textBytes(TEXT)).lines).toEqual([
       '[CS]',
       { key: 'MODE', value: '1' },
       { key: { text: 'LOGIN', tail: '203d20' }, value: { text: 'Игрок два', tail: '200d0a' } },
@@ -109,7 +93,7 @@ describe('a line that divides', () => {
       ['2/line', '2\n'],
       ['3/line', '3 C D'],
     ])
-    expect(read(array(Row, toEnd), bytesOf('0 A\r\n\t1  B \n'))).toEqual([
+    expect(read(array(Row, toEnd), textBytes('0 A\r\n\t1  B \n'))).toEqual([
       { id: '0', name: 'A' },
       { lead: { text: '', tail: '09' }, id: { text: '1', tail: '2020' }, name: { text: 'B', tail: '200a' } },
     ])
@@ -134,13 +118,14 @@ describe('a line that divides', () => {
       ['2/value', 'v\r\n'],
       ['3/line', 'f(1\r\n'],
     ])
-    const lines = document(calls, bytesOf(text))
+    const lines = document(calls, textBytes(text))
     expect(brokenLaws(calls, lines.bytes)).toEqual([])
     expect(after(lines, '1', { a: '7', b: '8' })).toBe(text.replace('f( 1 )', 'f(7,8)'))
     expect(after(lines, '2', 'f(9)')).toBe(text.replace('k v', 'f(9)'))
-    for (const word of ['1,2', 'f(', '2)']) expect(code(() => assign(lines, '1/a', word))).toBe('layout.line-part 1/a')
-    expect(code(() => assign(lines, '2', { key: 'f(1)', value: '2' }))).toBe('layout.line-part 2/key')
-    expect(code(() => assign(lines, '1', { key: 'x', b: '2' }))).toMatch(/^layout\./)
+    for (const word of ['1,2', 'f(', '2)'])
+      expect(refusalOf(() => assign(lines, '1/a', word))).toBe('layout.line-part 1/a')
+    expect(refusalOf(() => assign(lines, '2', { key: 'f(1)', value: '2' }))).toBe('layout.line-part 2/key')
+    expect(refusalOf(() => assign(lines, '1', { key: 'x', b: '2' }))).toMatch(/^layout\./)
   })
   it('is lossless for any bytes', () => {
     const BYTE = fc.oneof(fc.constantFrom(0x0a, 0x0d, 0x20, 0x09, 0x3d, 0x22, 0x61), fc.nat(255))
@@ -160,7 +145,7 @@ describe('a line that divides', () => {
     )
   })
   it('of a hundred thousand blanks is read in one pass', () => {
-    const long = bytesOf(`k=${' '.repeat(100_000)}x${' '.repeat(100_000)}y\r\n`)
+    const long = textBytes(`k=${' '.repeat(100_000)}x${' '.repeat(100_000)}y\r\n`)
     expect(locate(document(array(Line, toEnd), long), '0/value')?.size).toBe(100_004)
   })
 })
@@ -180,18 +165,22 @@ describe('the texts of a line', () => {
     )
   })
   it('that would be read as something else are refused', () => {
-    expect(code(() => assign(opened, 'lines/1/key', 'A B'))).toBe('layout.line-part lines/1/key')
-    expect(code(() => assign(opened, 'lines/1/key', 'A=B'))).toBe('layout.line-part lines/1/key')
-    expect(code(() => assign(opened, 'lines/1/key', ''))).toBe('layout.line-part lines/1/key')
-    expect(code(() => assign(opened, 'lines/1/value', ' x'))).toBe('layout.line-part lines/1/value')
-    expect(code(() => assign(opened, 'lines/1/value', 'x\ny'))).toBe('layout.character lines/1/value')
-    expect(code(() => assign(opened, 'lines/1/value', { text: 'x', tail: '' }))).toBe('layout.line-end lines/1/value')
-    expect(code(() => assign(opened, 'lines/1/key', { text: 'x', tail: '20' }))).toBe('layout.line-part lines/1/key')
-    expect(code(() => assign(opened, 'lines/1', { key: 'x' }))).toBe('layout.missing-field lines/1/value')
-    expect(code(() => assign(opened, 'lines/1', { key: 'x', value: '', more: '' }))).toBe(
+    expect(refusalOf(() => assign(opened, 'lines/1/key', 'A B'))).toBe('layout.line-part lines/1/key')
+    expect(refusalOf(() => assign(opened, 'lines/1/key', 'A=B'))).toBe('layout.line-part lines/1/key')
+    expect(refusalOf(() => assign(opened, 'lines/1/key', ''))).toBe('layout.line-part lines/1/key')
+    expect(refusalOf(() => assign(opened, 'lines/1/value', ' x'))).toBe('layout.line-part lines/1/value')
+    expect(refusalOf(() => assign(opened, 'lines/1/value', 'x\ny'))).toBe('layout.character lines/1/value')
+    expect(refusalOf(() => assign(opened, 'lines/1/value', { text: 'x', tail: '' }))).toBe(
+      'layout.line-end lines/1/value',
+    )
+    expect(refusalOf(() => assign(opened, 'lines/1/key', { text: 'x', tail: '20' }))).toBe(
+      'layout.line-part lines/1/key',
+    )
+    expect(refusalOf(() => assign(opened, 'lines/1', { key: 'x' }))).toBe('layout.missing-field lines/1/value')
+    expect(refusalOf(() => assign(opened, 'lines/1', { key: 'x', value: '', more: '' }))).toBe(
       'layout.unknown-field lines/1',
     )
-    expect(code(() => write(Settings, { lines: [{ key: 'a', value: { text: 'b', tail: '' } }, 'c'] }))).toBe(
+    expect(refusalOf(() => write(Settings, { lines: [{ key: 'a', value: { text: 'b', tail: '' } }, 'c'] }))).toBe(
       'layout.line-end lines/0',
     )
   })
@@ -200,12 +189,12 @@ describe('the texts of a line', () => {
     expect(text).toContain('{ "key": "MODE", "value": "1" }')
     expect(fromJson(Settings, text)).toEqual(opened.root.value)
     expect(write(Settings, fromJson(Settings, '{"lines": ["A=1", {"text": "B=2", "tail": "0a"}]}')).bytes).toEqual(
-      bytesOf('A=1\r\nB=2\n'),
+      textBytes('A=1\r\nB=2\n'),
     )
-    expect(code(() => fromJson(Settings, '{"lines": [{"key": "A B", "value": ""}]}'))).toBe(
+    expect(refusalOf(() => fromJson(Settings, '{"lines": [{"key": "A B", "value": ""}]}'))).toBe(
       'layout.line-part lines/0/key',
     )
-    expect(code(() => fromJson(Settings, '{"lines": [{"kee": "A"}]}'))).toBe('layout.unknown-field lines/0')
+    expect(refusalOf(() => fromJson(Settings, '{"lines": [{"kee": "A"}]}'))).toBe('layout.unknown-field lines/0')
     expect(JSON.stringify(jsonSchema(Settings))).toContain('"required":["key","value"]')
     expect(describeLayout(Settings).join('\n')).toContain("cp1251 line of key '=' value[to the end]")
   })
@@ -227,7 +216,7 @@ describe('the texts of a line', () => {
     const set = (query: string): string =>
       decodeText(apply(opened.bytes, querySplices(table, runQuery(parseQuery(query), table).changes)), 'cp1251')
     expect(set("lines where key = 'LOGIN' set value = 'x y'")).toBe(TEXT.replace('Игрок два', 'x y'))
-    expect(code(() => set("lines where key = 'LOGIN' set key = 'x y'"))).toBe('layout.line-part lines/2/key')
+    expect(refusalOf(() => set("lines where key = 'LOGIN' set key = 'x y'"))).toBe('layout.line-part lines/2/key')
     const needle = parseNeedle('value = "a=b"', { kind: 'value' })
     const found: string[] = []
     if (needle.kind === 'value') findValues(opened, needle, ({ path }) => found.push(path) > 0)

@@ -40,8 +40,7 @@ import {
   write,
   type Document,
 } from '.'
-
-const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
+import { hex } from './bytes.fixture'
 
 /** Paths that a search by value finds. */
 function valuesFound(opened: Document, words: string): readonly string[] {

@@ -10,8 +10,8 @@ import {
   encodePnt3,
   type PixelBits,
 } from '.'
+import { hex } from '../layout/bytes.fixture'
 
-const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(/[ |]/g, ''), 'hex'))
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString('hex')
 const pixel = (rgba: Uint8Array | undefined, at: number): number[] =>
   Array.from(rgba?.subarray(4 * at, 4 * at + 4) ?? [])

@@ -1,5 +1,5 @@
 import type { Edit, Transaction } from '../edit'
-import { MemoryFiles, type FileOperation, type Format } from '../format'
+import { MemoryFiles, StudioError, type FileOperation, type Format } from '../format'
 import type { Bytes } from '../layout'
 import type { BackupLimits } from './api/storage'
 import type { EntryImage, WorkspaceInfo } from './api/workspace'
@@ -134,6 +134,13 @@ export async function openBench({
     again: async options => (await start(options)).studio,
   }
 }
+
+/** The code of the StudioError that a call rejects with; any other error as text, 'done' where it succeeds. */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
+  )
 
 export const transaction = (...edits: readonly Edit[]): Transaction => ({
   label: { code: 'label.edit', params: {} },

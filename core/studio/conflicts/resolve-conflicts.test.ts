@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { addEntry } from '../../edit'
-import { MemoryFiles, StudioError } from '../../format'
+import { MemoryFiles } from '../../format'
 import type { Bytes } from '../../layout'
 import type { OutsideAnswer } from '../api/conflicts'
 import type { Studio } from '../studio'
-import { files, hash, MAP, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
+import { codeOf, files, hash, MAP, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
 
 const POINTS = `${MAP}!#0`
 const RAW = `${MAP}!#2`
 const LOOSE = 'DATA/loose.pts'
 type Change = readonly [entry: string, offset: number, to: number]
 
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
-  )
 const answer = (studio: Studio, one: OutsideAnswer['answer']): ReturnType<Studio['api']['settle']> =>
   studio.api.settle([{ file: MAP, answer: one }])
 

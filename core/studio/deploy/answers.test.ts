@@ -1,24 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { addEntry, removeEntry } from '../../edit'
-import { StudioError } from '../../format'
 import type { Bytes } from '../../layout'
 import type { ConflictAnswer, ConflictChoice, OutsideAnswer } from '../api/conflicts'
 import { memoryHost } from '../memory-host.fixture'
 import { openWorkspace } from '../opening/open'
 import type { Studio } from '../studio'
-import { hash, MAP, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
+import { codeOf, hash, MAP, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
 import { TINY_KNOWN } from '../tiny-family.fixture'
 import { guardPresent } from './answers'
 
 const POINTS = `${MAP}!#0`
 const RAW = `${MAP}!#2`
 type Change = readonly [entry: string, offset: number, to: number]
-
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
-  )
 
 /** The map with these changes, as another program would write it. */
 async function mapWith(...changes: readonly Change[]): Promise<Bytes> {

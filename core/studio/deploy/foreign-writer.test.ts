@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { StudioError, type MemoryFiles } from '../../format'
 import type { Bytes } from '../../layout'
-import { failing, files, MAP, openBench, poke, type Bench } from '../studio.fixture'
+import { codeOf, failing, files, MAP, openBench, poke, type Bench } from '../studio.fixture'
 
 const LOOSE = 'DATA/loose.pts'
 const README = 'readme.txt'
 const FOREIGN = Uint8Array.of(9, 9, 9, 9)
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
-  )
 
 interface Writer {
   readonly bench: Bench

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { StudioError } from '../../format'
 import type { Bytes } from '../../layout'
-import { files, hash, MAP, openBench, pristine, poke, present, type Bench } from '../studio.fixture'
+import { codeOf, files, hash, MAP, openBench, pristine, poke, present, type Bench } from '../studio.fixture'
 
 const POINTS = `${MAP}!#0`
 const RAW = `${MAP}!#2`
@@ -17,11 +16,6 @@ async function mapWith(...changes: readonly Change[]): Promise<Bytes> {
 
 /** Where the kind of the third point stands. */
 const KIND = 20
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
-  )
 
 /** Ours is deployed; then another program writes its changes into the file that it found. */
 async function foreignFile(ours: readonly Change[], theirs: readonly Change[]): Promise<Bench> {

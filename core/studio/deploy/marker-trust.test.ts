@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { MemoryFiles, StudioError } from '../../format'
-import { files, hash, MAP, openBench, poke, type Bench } from '../studio.fixture'
+import { MemoryFiles } from '../../format'
+import { codeOf, files, hash, MAP, openBench, poke, type Bench } from '../studio.fixture'
 import { fromText } from '../../format/text-bytes'
 
 const MARKER = 'areal-deployed.json'
 const README = 'readme.txt'
 const PRECIOUS = Uint8Array.of(7, 7, 7)
 const SAVE = 'SAVES/mine.sav'
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
-  )
 const json = (value: unknown): Uint8Array => fromText(JSON.stringify(value))
 
 interface Marked {

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { StudioError } from '../../format'
 import type { RunningProgram } from '../api/host'
-import { failing, files, MAP, openBench, poke, type Bench } from '../studio.fixture'
+import { codeOf, failing, files, MAP, openBench, poke, type Bench } from '../studio.fixture'
 import { MARKER } from '../install/deployed'
 
 const RAW = `${MAP}!#2`
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StudioError ? error.code : String(error)),
-  )
 
 /** A packed edit in an install where these cannot be written and these programs run, until `clear`. */
 async function packed(
