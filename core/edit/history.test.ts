@@ -78,6 +78,76 @@ const act = fc.record({
 })
 
 describe('the tree of the history', () => {
+  it('leads to a point by undoing the latest step first and redoing the earliest first', () => {
+    const book = new Book()
+    for (const at of [0, 1, 2]) book.edit(at, 9)
+    const revisions = (to: number): unknown => {
+      const way = book.history.wayTo(to)
+      return [way?.undo.map(step => step.revision), way?.redo.map(step => step.revision)]
+    }
+    expect(revisions(0)).toEqual([[3, 2, 1], []])
+    book.jump(0)
+    expect(book.history.canUndo).toBe(false)
+    expect(revisions(3)).toEqual([[], [1, 2, 3]])
+    expect(book.history.wayTo(99)).toBeUndefined()
+    expect(book.history.redoable(99)).toBeUndefined()
+  })
+
+  it('names a pack, leads to it, and keeps a branch across it', () => {
+    const book = new Book()
+    book.edit(0, 1)
+    book.edit(1, 2)
+    const packed: Commit = { kind: 'packed', revision: 3, time: 0, files: [{ path: 'a', hash: 'f' }] }
+    expect(book.history.accepts(packed)).toBe(true)
+    book.history.push(packed, { offset: 7, size: 8 })
+    expect(book.history.steps.at(-1)).toMatchObject({
+      label: { code: 'label.packed', params: { n: 1 } },
+      entries: ['a'],
+      places: [{ offset: 7, size: 8 }],
+      state: 'packed',
+    })
+    book.undo()
+    expect(book.history.wayTo(3)?.redo.map(step => step.revision)).toEqual([2])
+    expect(book.history.redoable(3)).toBeUndefined()
+    book.undo()
+    book.edit(2, 3)
+    book.undo()
+    book.redo(book.history.steps[0])
+    expect(book.history.toUndo?.revision).toBe(book.history.steps[0]?.revision)
+    book.redo()
+    expect(book.history.toUndo?.revision).toBe(2)
+  })
+
+  it('keeps the files that equal their original with a step, its undo and its redo', () => {
+    const step = { ...poke(new Uint8Array(SIZE), 0, 1), pristine: ['a'] }
+    expect(undoOf(step, 4).pristine).toEqual(['a'])
+    expect(redoOf(step, 4).pristine).toEqual(['a'])
+    expect(
+      joined(poke(new Uint8Array(SIZE), 0, 1), { ...poke(Uint8Array.of(1), 0, 2), pristine: ['a'] }).pristine,
+    ).toEqual(['a'])
+    for (const transaction of [
+      undoOf(poke(new Uint8Array(SIZE), 0, 1), 4),
+      redoOf(poke(new Uint8Array(SIZE), 0, 1), 4),
+    ])
+      expect(transaction).not.toHaveProperty('pristine')
+  })
+
+  it('releases old steps only as far as the budget demands, and none that cannot be read again', () => {
+    const readable = (budget: number, placed: boolean): boolean[] => {
+      const history = new History(budget)
+      for (let revision = 1; revision <= 4; revision++) {
+        const commit: Commit = { kind: 'edit', revision, time: 0, transaction: poke(new Uint8Array(SIZE), 0, revision) }
+        history.push(commit, placed ? { offset: revision, size: 1 } : undefined)
+      }
+      return history.steps.map(step => step.transaction !== undefined)
+    }
+    const all = readable(Infinity, true)
+    expect(all).toEqual([true, true, true, true])
+    expect(readable(0, true)).toEqual([false, false, false, true])
+    expect(readable(0, false)).toEqual(all)
+    expect(readable(1e9, true)).toEqual(all)
+  })
+
   it('every step ever made stays reachable and holds what it held, also after the journal was read again', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), acts => {

@@ -14,6 +14,7 @@ import {
   type Transaction,
   undoOf,
 } from '.'
+import { checksum } from './base64'
 
 const edit = (offset: number, removed: number, inserted: number): Transaction => ({
   label: { code: 'label.field-set', params: { path: 'areals/7/class_id', name: 'Класс', n: 1 } },
@@ -78,6 +79,78 @@ describe('journal lines', () => {
     expect(lines).toHaveLength(5)
     expect(lines.slice(0, 4).map(line => (JSON.parse(line) as Commit).kind)).toEqual(['edit', 'packed', 'edit', 'undo'])
     expect(text.every(byte => byte === 10 || (byte >= 32 && byte < 127))).toBe(true)
+  })
+
+  it('keep what a step joins, leaves equal to the original or repeats, what a pack left out, and bytes after texts', () => {
+    const named = { name: { text: 'Имя', tail: 'cd00' }, type_id: 7, row: 0 }
+    const attributes = (before: typeof named | null, after: typeof named | null): Transaction => ({
+      label: { code: 'label.attributes-set', params: {} },
+      edits: [{ entry: 'a.map!#0', base: 0, splices: [], attributes: { before, after } }],
+    })
+    const given: readonly Commit[] = [
+      { ...change(1, { ...edit(3, 1, 2), joins: 0, pristine: ['a.map', 'b.map'] }), until: 4 },
+      { ...change(5, edit(3, 2, 1), 'redo'), step: 1 },
+      { kind: 'packed', revision: 6, time: 5, files: [], aside: ['c.map'] },
+      change(7, attributes(null, named)),
+      change(8, attributes(named, null)),
+    ]
+    expect(readJournal(concat(...given.map(journalLine))).commits).toEqual(given)
+    for (const [line, absent] of [
+      [edit(3, 1, 2), ['joins', 'pristine', 'step', 'until']],
+      [edit(3, 1, 2), ['aside', 'files']],
+    ] as const)
+      for (const key of absent) expect(String.fromCharCode(...journalLine(change(1, line)))).not.toContain(`"${key}"`)
+  })
+
+  describe('with a right sum but a wrong form', () => {
+    const whole = { kind: 'edit', revision: 1, time: 5, label: { code: 'a', params: {} }, edits: [] as unknown[] }
+    const one = { entry: 'a', base: 0, splices: [] as unknown[] }
+    const lineOf = (json: unknown): Uint8Array => {
+      const text = JSON.stringify(json)
+      const body = new TextEncoder().encode(text.startsWith('{') ? text.slice(1) : `"x":${text}}`)
+      return concat(new TextEncoder().encode(`{"sum":"${checksum(body)}",`), body, Uint8Array.of(10))
+    }
+    const read = (json: unknown): number => readJournal(lineOf(json)).commits.length
+
+    it('are made by this test as the program makes them', () => {
+      expect(read(whole)).toBe(1)
+      expect(read({ ...whole, edits: [one] })).toBe(1)
+    })
+    it.each<[string, unknown]>([
+      ['no commit', 5],
+      ['another kind', { ...whole, kind: 'done' }],
+      ['a negative revision', { ...whole, revision: -1 }],
+      ['a revision with a fraction', { ...whole, revision: 1.5 }],
+      ['a revision as text', { ...whole, revision: '1' }],
+      ['an end before its start', { ...whole, until: 0 }],
+      ['a label that is null', { ...whole, label: null }],
+      ['a label that is a list', { ...whole, label: [] }],
+      ['a label that is a text', { ...whole, label: 'a' }],
+      ['a code that is a number', { ...whole, label: { code: 5, params: {} } }],
+      ['a parameter that is a record', { ...whole, label: { code: 'a', params: { n: {} } } }],
+      ['edits that are a record', { ...whole, edits: {} }],
+      ['a file that is a number', { ...whole, pristine: [5] }],
+      ['an entry that is a number', { ...whole, edits: [{ ...one, entry: 5 }] }],
+      ['bytes that are not base64', { ...whole, edits: [{ ...one, splices: [[0, '#', '']] }] }],
+      [
+        'an attribute that is a list',
+        { ...whole, edits: [{ ...one, attributes: { before: null, after: { a: [] } } }] },
+      ],
+      [
+        'an attribute that is null',
+        { ...whole, edits: [{ ...one, attributes: { before: null, after: { a: null } } }] },
+      ],
+      ['no attributes after', { ...whole, edits: [{ ...one, attributes: { before: null } }] }],
+      ['a move without an array', { ...whole, edits: [{ ...one, moves: [{ at: 0, removed: 0, inserted: 0 }] }] }],
+      ['a pack of no files', { kind: 'packed', revision: 1, time: 5 }],
+      ['a pack that leaves out a number', { kind: 'packed', revision: 1, time: 5, files: [], aside: [5] }],
+    ])('are not read: %s', (_, json) => expect(read(json)).toBe(0))
+
+    it('nor with anything before the sum or behind it', () => {
+      const line = lineOf(whole)
+      expect(readJournal(concat(Uint8Array.of(32), line)).commits).toEqual([])
+      expect(readJournal(concat(Uint8Array.of(10), line))).toEqual({ commits: [], places: [], validSize: 0 })
+    })
   })
 
   it('a journal torn at any byte of its last two lines keeps all lines before', () => {
