@@ -88,8 +88,14 @@ describe('journal lines', () => {
       edits: [{ entry: 'a.map!#0', base: 0, splices: [], attributes: { before, after } }],
     })
     const given: readonly Commit[] = [
-      { ...change(1, { ...edit(3, 1, 2), joins: 0, pristine: ['a.map', 'b.map'] }), until: 4 },
-      { ...change(5, edit(3, 2, 1), 'redo'), step: 1 },
+      {
+        kind: 'edit',
+        revision: 1,
+        time: 9,
+        transaction: { ...edit(3, 1, 2), joins: 0, pristine: ['a.map'] },
+        until: 4,
+      },
+      { kind: 'redo', revision: 5, time: 9, transaction: edit(3, 2, 1), step: 1 },
       { kind: 'packed', revision: 6, time: 5, files: [], aside: ['c.map'] },
       change(7, attributes(null, named)),
       change(8, attributes(named, null)),

@@ -126,7 +126,7 @@ function compareShapes(
       compareShapes(from, to, changed, fault)
     // Another declared case that the same bytes fill; what is unknown fits anything, and so never does.
     else if (from.size !== to.size || !isCase(declared, to.layout))
-      throw new LayoutError('layout.union', { tag: typeOf(declared) }, from.path)
+      throw new LayoutError('layout.union', { tag: tagText(declared) }, from.path)
   }
   if (before.childCount === after.childCount) return
   const params = { expected: after.childCount, found: before.childCount, formula: lengthTextOf(before.layout) }
@@ -135,6 +135,8 @@ function compareShapes(
 
 const isCase = ({ shape }: AnyLayout, layout: AnyLayout): boolean =>
   shape.of === 'union' && Object.values(shape.cases).includes(layout)
+
+const tagText = (layout: AnyLayout): string => (layout.shape.of === 'union' ? layout.shape.tag.text : typeOf(layout))
 
 function lengthTextOf(layout: AnyLayout): string {
   const length = lengthOf(layout)
