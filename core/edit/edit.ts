@@ -59,6 +59,7 @@ export interface Change {
   /** Milliseconds since 1970, from the host's clock. */
   readonly time: number
 }
+/** A pack, as a line of the journal. */
 export interface Packed {
   readonly kind: 'packed'
   readonly revision: Revision
@@ -67,4 +68,5 @@ export interface Packed {
   readonly aside?: readonly string[]
   readonly time: number
 }
+/** A line of the journal. */
 export type Commit = Change | Packed

@@ -251,6 +251,7 @@ export const undoOf = (transaction: Transaction, base: Revision): Transaction =>
   ...invert(transaction, base),
   ...(transaction.pristine && { pristine: transaction.pristine }),
 })
+/** The transaction that redoes another one, on the image at `base`. */
 export const redoOf = ({ label, edits, pristine }: Transaction, base: Revision): Transaction => ({
   label,
   edits: edits.map(edit => ({ ...edit, base })),

@@ -27,6 +27,7 @@ function ascii(text: string): Uint8Array {
   return bytes
 }
 
+/** What was read from the bytes of a journal. */
 export interface JournalText {
   readonly commits: readonly Commit[]
   /** Place of each commit. */

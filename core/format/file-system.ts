@@ -1,5 +1,6 @@
 import type { Bytes } from '../layout'
 
+/** A file on disk, without its content. */
 export interface FileStat {
   /** Relative to the root, with `/`, in the spelling on disk. */
   readonly path: string
@@ -31,6 +32,7 @@ export interface ReadOnlyFileSystem {
 /** Receives the bytes of a file directly before it is replaced or removed, undefined where there is none. Throw to keep the file as it is. */
 export type GuardPresent = (present: Bytes | undefined) => void
 
+/** A folder that can be written, too. A file is replaced as a whole: the old or the new one is there, never a part. */
 export interface FileSystem extends ReadOnlyFileSystem {
   /**
    * Replaces a file: temporary file beside it, write, flush, re-read and compare, rename, flush of the folder. On

@@ -88,6 +88,7 @@ export interface Region {
   readonly size: number
 }
 
+/** An archive as its image has it. */
 export interface Archive {
   readonly rows: readonly ArchiveRow[]
   readonly regions: readonly Region[]
@@ -104,6 +105,7 @@ export interface PresentRow {
   readonly payload?: Bytes
 }
 
+/** The result of packing an archive. */
 export interface PackedImage {
   readonly bytes: Bytes
   /** Where each present row's stored bytes are; `row`: its place in the directory, where that is not its place in `present`. */

@@ -29,6 +29,7 @@ export interface Dab {
   readonly height?: number
 }
 
+/** Values to set in faces. */
 export interface FaceValues {
   /** Bits to set and bits to clear; others stay. */
   readonly flags?: { readonly set?: number; readonly clear?: number }

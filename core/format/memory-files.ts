@@ -2,6 +2,7 @@ import type { Bytes } from '../layout'
 import type { FileStat, FileSystem, GuardPresent, ReadOnlyFileSystem } from './file-system'
 import { StudioError } from './problem'
 
+/** Operations of a file system that a test can make fail. */
 export type FileOperation =
   | 'list'
   | 'stat'
@@ -14,6 +15,7 @@ export type FileOperation =
   | 'truncate'
   | 'remove'
 
+/** Options of `MemoryFiles`. */
 export interface MemoryFilesOptions {
   readonly root?: string
   /** Called before each operation; throwing makes it fail, as a full disk or a lock would. */

@@ -3,6 +3,7 @@ import type { Words } from './problem'
 
 /** World units. */
 export type PlanPoint = readonly [x: number, y: number]
+/** World units, z up. */
 export type SpacePoint = readonly [x: number, y: number, z: number]
 
 /**

@@ -1,6 +1,8 @@
 import type { EntryPath } from '../edit'
 
+/** Values of the placeholders of a sentence. */
 export type Params = Readonly<Record<string, string | number>>
+/** error: the game or a tool will fail; warning: it may; info: worth knowing. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** A sentence as data: `code` is a key of the message catalogue. */

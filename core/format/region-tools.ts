@@ -22,6 +22,7 @@ export interface RouteRule {
   readonly closed?: readonly number[]
 }
 
+/** A way over links between regions, or the reason why there is none. */
 export interface Route {
   /** From start to goal; empty where there is no route. */
   readonly records: readonly number[]
@@ -35,6 +36,7 @@ export interface Route {
   readonly blockers: readonly number[]
 }
 
+/** A link: an edge of a region, and the edge that it leads to. */
 export interface LinkPlace {
   readonly record: number
   readonly edge: number
@@ -43,6 +45,7 @@ export interface LinkPlace {
   readonly areaEdge: number
 }
 
+/** How regions are connected by links. */
 export interface LinkReport {
   /** Regions connected by links, in either direction; largest first. One list where all are connected. */
   readonly islands: readonly (readonly number[])[]
@@ -61,16 +64,19 @@ export interface BrokenRegion {
   readonly fault: 'few' | 'not-finite' | 'double' | 'flat' | 'crosses'
 }
 
+/** A corner of a region. */
 export interface VertexPlace {
   readonly record: number
   readonly vertex: number
   readonly point: SpacePoint
 }
 
+/** A region and the point to which its anchor moves. */
 export interface AnchorTarget {
   readonly record: number
   readonly to: SpacePoint
 }
+/** A corner and the point to which it moves. */
 export interface VertexTarget extends AnchorTarget {
   readonly vertex: number
 }

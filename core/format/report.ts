@@ -3,6 +3,7 @@ import { filePath } from './entry-path'
 import type { EntryInfo, Opened } from './format'
 import type { Params, Problem, Severity } from './problem'
 
+/** Where a problem is. */
 export interface Place {
   /** Node path; '' or absent: the whole entry. */
   readonly path?: string

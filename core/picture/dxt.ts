@@ -6,6 +6,7 @@
 const SIDE = 4
 const PIXELS = SIDE * SIDE
 
+/** Formats of compressed blocks of 4 × 4 pixels. */
 export type BlockKind = 'DXT1' | 'DXT3'
 
 /** Bytes of a block. */

@@ -58,6 +58,7 @@ export type Mode =
   | { readonly mode: 'exclusive'; readonly doing: string }
   | { readonly mode: 'job'; readonly doing: 'pack' | 'deploy' | 'restore' }
 
+/** Names of the methods of `StudioApi`. */
 export type MethodName = keyof StudioApi
 type Given<M extends MethodName> = Parameters<StudioApi[M]>
 type Result<M extends MethodName> = Awaited<ReturnType<StudioApi[M]>>

@@ -9,6 +9,7 @@ import { METHODS, type Method, type MethodName, type Mode } from './methods'
 import { isOfLarge } from './entries/large-file'
 import { OpenStudio } from './open-studio'
 
+/** A studio: its methods and events. */
 export interface Studio {
   readonly api: StudioApi
   /** Returns an unsubscribe function. */
@@ -17,6 +18,7 @@ export interface Studio {
   close(): Promise<void>
 }
 
+/** Options of `createStudio`. */
 export interface StudioOptions {
   readonly host: Host
   readonly families: readonly KnownFamily[]

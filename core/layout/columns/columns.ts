@@ -11,8 +11,10 @@ import { elementOf, numbersOf, scalarOf } from '../shapes/views'
 
 /** Requested types by field name, as `{ class_id: 'u32', anchor: 'f32' }`. */
 export type Wanted = Readonly<Record<string, ScalarName>>
+/** A typed array for each requested field. */
 export type ColumnsOf<W extends Wanted> = { readonly [K in keyof W]: ColumnOf[W[K]] }
 
+/** Values of an array within each record, end to end. */
 export interface Ragged<V> {
   /** Records of run r are `starts[r] .. starts[r + 1]`; a record is as many numbers as its field has components. */
   readonly starts: Uint32Array<ArrayBuffer>

@@ -9,6 +9,7 @@ import type { TreeNode } from './tree'
 // record is a field with named values that decides which record another field holds, or what its frame does; a field that
 // only says the type of a number is none.
 
+/** How a record names its kind: a number, and the body whose case that number chooses. */
 export interface Tag {
   /** The field that holds the number. */
   readonly field: string
@@ -103,6 +104,7 @@ function taggedArrays(node: TreeNode): readonly TreeNode[] {
   return found
 }
 
+/** A record found by the name of its tag. */
 export interface Tagged {
   readonly record: TreeNode
   /** Whether the path step after the name was used, too: the number among records of that tag. */

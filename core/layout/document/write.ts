@@ -9,6 +9,7 @@ import { document } from './document'
 import { settled } from './following'
 import { spliced } from './runs'
 
+/** The result of `write`. */
 export interface Written {
   readonly bytes: Bytes
   /** Lengths stored in the directory row, not in the payload. */

@@ -3,6 +3,7 @@ import type { Certainty, Meta, Refers, Role } from '../model/meta'
 import type { AnyLayout } from '../model/shape'
 import { componentsOf, textEnd } from '../shapes/views'
 
+/** Kinds of controls that edit a field. */
 export type Control = 'integer' | 'float' | 'flags' | 'vector' | 'colour' | 'text' | 'bytes' | 'enum' | 'readonly'
 
 /** One row of a form: a field with its title, the control that edits it, and its limits. */

@@ -11,6 +11,7 @@ import { operationsOf, partsOf } from '../shapes/table'
 import { elementOf } from '../shapes/views'
 import { placeInJson, readJson, type Json } from './json-text'
 
+/** How JSON is printed. */
 export interface JsonOptions {
   /** Innermost records and lists (a vector, a cell, a link) on one line each. */
   readonly fold?: boolean

@@ -32,4 +32,5 @@ export function registerCodec(id: string, codec: LeafCodec): void {
   codecs.set(id, codec)
 }
 
+/** The codec of this id; undefined where none is registered. */
 export const codecOf = (id: string): LeafCodec | undefined => codecs.get(id)

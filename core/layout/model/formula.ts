@@ -70,6 +70,7 @@ export function evaluateLength(expression: Expression, valueOf: (name: string) =
   return Number.isInteger(length) ? length : -1
 }
 
+/** A sum of names with factors and a constant. */
 export interface LinearExpression {
   readonly base: number
   readonly times: ReadonlyMap<string, number>

@@ -13,6 +13,7 @@ export type TextValue =
   | { readonly text: string; readonly tail: string }
   | { readonly text: string; readonly second: string }
   | { readonly text: string; readonly stored: string }
+/** Value of `vec3`: x, y, z. */
 export type Vec3 = readonly [FloatValue, FloatValue, FloatValue]
 /** Every value that a layout can hold. */
 export type Value =

@@ -1,13 +1,18 @@
 import type { Expression } from '../../expression'
 import type { Kind, Meta } from './meta'
 
+/** Integer types, little-endian. */
 export type IntegerName = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'i32'
+/** Float types: IEEE 754 single and double precision. */
 export type FloatName = 'f32' | 'f64'
+/** All number types. */
 export type ScalarName = IntegerName | 'u64' | 'i64' | FloatName
 /** Code pages that texts of the games are written in. */
 export const CODE_PAGES = ['cp1251', 'cp866', 'latin1', 'cp1250', 'cp1252', 'ascii'] as const
+/** One of `CODE_PAGES`. */
 export type CodePage = (typeof CODE_PAGES)[number]
 
+/** An expression over fields, parsed. */
 export interface Formula {
   readonly from: 'formula'
   /** As written: `vertex_count + 3 * poly_count`. */
@@ -38,11 +43,13 @@ export interface Sentinel {
   readonly count: 0
 }
 
+/** A field of a record. */
 export interface Field {
   readonly name: string
   readonly layout: AnyLayout
 }
 
+/** A record: fields in the order of their bytes. */
 export interface StructShape {
   readonly of: 'struct'
   readonly name: string
@@ -50,6 +57,7 @@ export interface StructShape {
   /** It contains records of its own kind. `struct` fills it in. */
   isRecursive?: true
 }
+/** Records whose number is stored elsewhere. */
 export interface ArrayShape {
   readonly of: 'array'
   readonly element: AnyLayout
@@ -71,6 +79,7 @@ export interface CountShape {
   /** The array is a field of the record that belongs to this one: `sibling` is `blobs/list`. */
   readonly isParallel?: true
 }
+/** One number. */
 export interface ScalarShape {
   readonly of: 'scalar'
   readonly scalar: ScalarName
@@ -117,6 +126,7 @@ export interface TextShape {
   /** A second text may follow the NUL. */
   readonly hasSecond?: true
 }
+/** Numbers of one type with a name each: one value. */
 export interface VectorShape {
   readonly of: 'vector'
   readonly scalar: Exclude<ScalarName, 'u64' | 'i64'>
@@ -164,6 +174,7 @@ export interface BitsShape {
   /** The arrays are fields of the record that belongs to the one with the number: `blobs/list`. */
   readonly isParallel?: true
 }
+/** A named range of the bits of a number. */
 export interface BitRange extends Field {
   readonly at: number
   readonly bits: number
@@ -209,6 +220,7 @@ export interface LinePartShape {
   readonly isLast: boolean
 }
 
+/** All kinds of layouts. */
 export type Shape =
   | ScalarShape
   | CountShape
@@ -265,7 +277,9 @@ export interface Layout<T, C = unknown> {
 }
 /** The shape of one word of the layout language. */
 export type ShapeOf<K extends Shape['of']> = Extract<Shape, { readonly of: K }>
+/** A layout of any type. */
 export type AnyLayout = Layout<unknown>
+/** Type of the values of a layout. */
 export type Infer<L> = L extends Layout<infer T> ? T : never
 /** Type of the numbers that a layout holds: a scalar, or one for each field of a record; `unknown` for other layouts. */
 export type ScalarsOf<L> = L extends Layout<unknown, infer C> ? C : unknown

@@ -96,6 +96,7 @@ export function namesFollowed(following: Following): readonly string[] {
   }
 }
 
+/** What a following word follows, as text for its description. */
 export function followingText(following: Following): string {
   switch (following.from) {
     case 'formula':

@@ -77,6 +77,7 @@ export function evenly(offset: number, stride: number, count: number): number[] 
 /** The number of a record from its name; -1 for other names. */
 export const recordNumber = (name: string): number => (/^(?:0|[1-9]\d{0,9})$/.test(name) ? Number(name) : -1)
 
+/** Path of a child. */
 export const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`)
 
 /** Whether `room` bytes can hold `count` records: false also for a negative count. */
@@ -95,6 +96,8 @@ export const wholeNumber = (value: unknown): Numeric | undefined =>
 /** Whether it replaces an optional layout that is absent. */
 export const isNothing = ({ shape }: AnyLayout): boolean => shape.of === 'struct' && shape.fields.length === 0
 
+/** A record as a value. */
 export type Fields = Readonly<Record<string, unknown>>
+/** Whether a value is a record: no array, no bytes. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)

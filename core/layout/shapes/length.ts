@@ -31,6 +31,7 @@ export function countWithin(length: Length | undefined, around: Around | undefin
   }
 }
 
+/** A length as declarations write it. */
 export function lengthText(length: Length): string {
   if (length.from === 'fixed') return String(length.count)
   if (length.from === 'end') return 'to the end'

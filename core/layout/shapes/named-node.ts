@@ -67,6 +67,7 @@ export function nodesCounted<N extends Placed<N>>(
     .filter(found => found !== undefined)
 }
 
+/** The body of a frame, of nested ones the innermost; every other node itself. */
 export function withoutFrame<N extends Placed<N>>(node: N | undefined): N | undefined {
   return node?.layout.shape.of === 'sized' ? withoutFrame(node.childNamed('body')) : node
 }

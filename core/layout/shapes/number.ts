@@ -5,12 +5,14 @@ import { INTEGER_LIMITS, SCALAR_SIZE, isInteger, type IntegerName, type ScalarNa
 import { isFields } from './leaf'
 import type { Encoder, JsonSchema, Known, Schemas } from './operations'
 
+/** Appends a number. Throws LayoutError where its type cannot hold it. */
 export function encodeScalar(scalar: ScalarName, value: unknown, encoder: Encoder): void {
   if (scalar === 'f32' || scalar === 'f64') encodeFloat(scalar, value, encoder)
   else if (isInteger(scalar)) encodeInteger(scalar, value, encoder)
   else encodeLong(scalar, value, encoder)
 }
 
+/** Appends an integer. Throws LayoutError outside of its limits. */
 export function encodeInteger(scalar: IntegerName, value: unknown, encoder: Encoder): void {
   if (typeof value !== 'number' || !Number.isInteger(value)) return encoder.refuse('layout.not-integer')
   const [min, max] = INTEGER_LIMITS[scalar]
@@ -42,6 +44,7 @@ function encodeFloat(scalar: 'f32' | 'f64', value: unknown, encoder: Encoder): v
   if (!writeBits(encoder.view, at, scalar, bits)) encoder.refuse('layout.bits', { digits: scalar === 'f32' ? 8 : 16 })
 }
 
+/** A number as JSON: 64 bits as a string, a float that is no number by its bits. */
 export function scalarJson(scalar: ScalarName, value: Value): string {
   if (typeof value === 'bigint') return `"${value}"`
   if (typeof value === 'object' && 'bits' in value) return `{"bits": ${JSON.stringify(value.bits)}}`
@@ -51,6 +54,7 @@ export function scalarJson(scalar: ScalarName, value: Value): string {
   return scalar === 'f32' ? f32Text(number) : f64Text(number)
 }
 
+/** The number of such JSON; anything else is left for `encode` to refuse. */
 export function scalarFromJson(scalar: ScalarName, json: Json): unknown {
   if (scalar === 'f32' || scalar === 'f64') {
     if (json instanceof Map) return numberOfBits(scalar, Object.fromEntries(json))
@@ -75,6 +79,7 @@ function numberOfBits(scalar: 'f32' | 'f64', json: Readonly<Record<string, Json>
   return special ?? json
 }
 
+/** JSON Schema of a number, with its limits and the numbers that are offered. */
 export function scalarSchema(
   scalar: ScalarName,
   { min, max, values = {}, bits = {}, seen = [] }: Known,

@@ -84,6 +84,7 @@ export interface Records {
   readonly first: number
 }
 
+/** How a shape divides into children. */
 export interface ChildOperations<S extends Shape> {
   /** Layouts within the declaration, in the order of their bytes. */
   parts(shape: S): readonly Part[]
@@ -97,6 +98,7 @@ export interface ChildOperations<S extends Shape> {
   places(shape: S, node: WalkNode, measurer: Measurer): ArrayLike<number>
 }
 
+/** Name and layout of a child. */
 export interface Child {
   readonly name: string
   readonly layout: AnyLayout
@@ -304,6 +306,7 @@ export interface Encoder extends Steering {
   describe(layout: AnyLayout): string
 }
 
+/** Prints values as JSON. */
 export interface JsonPrinter extends Steering {
   around: Around | undefined
   /** Innermost records and lists on one line each. */
@@ -312,6 +315,7 @@ export interface JsonPrinter extends Steering {
   isLeaf(layout: AnyLayout): boolean
 }
 
+/** Converts parsed JSON to values. */
 export interface JsonReader extends Steering {
   around: Around | undefined
   value(layout: AnyLayout, json: Json): unknown
@@ -335,6 +339,7 @@ export type Named = (doc: string, meta: Meta) => Pick<Meta, 'values' | 'bits'> &
 /** What a layout declares, and what readers know beyond that. */
 export type Known = Meta & ReturnType<Named>
 
+/** Builds the definitions of a JSON Schema. */
 export interface Schemas {
   countsOf(layout: AnyLayout): Counts | undefined
   alternativesOf(layout: AnyLayout): readonly AnyLayout[]
@@ -352,6 +357,7 @@ export interface Place {
   readonly count: number
 }
 
+/** Collects the differences between two images of a value. */
 export interface Comparer {
   readonly before: Source
   readonly after: Source
@@ -380,4 +386,5 @@ export interface NumberPart {
   readonly words: number
   readonly isBigEndian?: true
 }
+/** Numbers at a fixed place of a layout: those of the field at that path. */
 export type NumbersOf = (layout: AnyLayout, field: string) => NumberPart | undefined

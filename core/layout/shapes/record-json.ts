@@ -27,6 +27,7 @@ export function recordsJson(
   return text
 }
 
+/** The records of a JSON array. */
 export function recordsFromJson(
   element: AnyLayout,
   json: Json,

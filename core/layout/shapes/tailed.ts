@@ -37,12 +37,14 @@ interface Barred {
   readonly name: string
 }
 
+/** JSON of a text, or of `{ text, tail }`. */
 export function tailedJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   const { text, tail } = isFields(value) ? value : {}
   return `{"text": ${JSON.stringify(text)}, "tail": ${JSON.stringify(tail)}}`
 }
 
+/** The value of such JSON. */
 export const tailedFromJson = (json: Json): unknown => (json instanceof Map ? Object.fromEntries(json) : json)
 
 /** JSON Schema of `{ text, tail }`. */

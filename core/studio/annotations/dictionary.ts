@@ -9,7 +9,9 @@ import {
 } from '../api/annotations'
 import { fromText, toText } from '../../format/text-bytes'
 
+/** In the workspace folder. */
 export const DICTIONARY_FILE = 'dictionary.json'
+/** The dictionary of a workspace without names. */
 export const NO_NAMES: Dictionary = { version: 1, values: {}, bits: {}, fields: {}, pages: {}, rest: {} }
 const LONGEST_NAME = 80
 const FIELD = /^[\w-]{1,100}\.[\w-]{1,100}$/
@@ -175,6 +177,7 @@ export async function readDictionary(store: FileSystem): Promise<Dictionary> {
   return (await store.stat(DICTIONARY_FILE)) ? parseDictionary(toText(await store.read(DICTIONARY_FILE))) : NO_NAMES
 }
 
+/** Writes the dictionary of a workspace. */
 export async function writeDictionary(store: FileSystem, dictionary: Dictionary): Promise<Dictionary> {
   await store.write(DICTIONARY_FILE, fromText(printDictionary(dictionary)))
   return dictionary

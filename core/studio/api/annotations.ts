@@ -13,8 +13,10 @@ export interface Recipe {
   readonly text: string
 }
 
+/** Colours of bookmarks. */
 export const MARK_COLOURS = ['blue', 'green', 'amber', 'red', 'violet'] as const
 
+/** One of `MARK_COLOURS`. */
 export type MarkColour = (typeof MARK_COLOURS)[number]
 
 /**
@@ -36,8 +38,10 @@ export interface ByteMark {
 /** A bookmark to set; with `id` the colour and note of an existing one. */
 export type GivenMark = Omit<ByteMark, 'id'> & { readonly id?: number }
 
+/** What a dictionary names. */
 export const NAME_KINDS = ['values', 'bits', 'fields', 'pages'] as const
 
+/** One of `NAME_KINDS`. */
 export type NameKind = (typeof NAME_KINDS)[number]
 
 /** Names of numbers or bits of one field: `{ 7: 'bridge' }`. */
@@ -73,6 +77,7 @@ export interface NameConflict extends GivenName {
   readonly theirs: string
 }
 
+/** Result of importing names, or its preview. */
 export interface DictionaryImport {
   readonly dictionary: Dictionary
   /** Names that were added. */

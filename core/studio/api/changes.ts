@@ -1,5 +1,6 @@
 import type { EntryPath } from '../../edit'
 
+/** A field that differs, with its old and new value as text. */
 export interface FieldChange {
   /** Node path, `@name` for a directory attribute, or '' for bytes without a field. */
   readonly path: string
@@ -12,6 +13,7 @@ export interface FieldChange {
   readonly fileOffset?: number
 }
 
+/** An entry that differs. */
 export interface EntryChange {
   readonly entry: EntryPath
   readonly name: string
@@ -24,6 +26,7 @@ export interface EntryChange {
   readonly fieldCount: number
 }
 
+/** A file with entries that differ. */
 export interface FileChange {
   readonly file: string
   /**
@@ -34,6 +37,7 @@ export interface FileChange {
   readonly entries: readonly EntryChange[]
 }
 
+/** A file as it was packed. */
 export interface PackedFile {
   readonly file: string
   readonly hashBefore: string
@@ -45,6 +49,7 @@ export interface PackedFile {
   readonly comparedEntries: number
 }
 
+/** Result of a pack. */
 export interface PackReport {
   readonly files: readonly PackedFile[]
   /** Files that equal the pristine ones again and were removed from the overlay. */

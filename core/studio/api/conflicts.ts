@@ -49,12 +49,14 @@ export interface FieldConflict {
   readonly external: string | null
 }
 
+/** The side that wins in one conflict of a merge. */
 export interface ConflictChoice {
   readonly entry: EntryPath
   readonly path: string
   readonly side: 'local' | 'external'
 }
 
+/** The answer for one file that another program changed. */
 export interface OutsideAnswer {
   readonly file: string
   /** `mine`: older word for keep. */

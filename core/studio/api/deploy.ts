@@ -3,6 +3,7 @@ import type { Problem, Words } from '../../format'
 import type { RunningProgram } from './host'
 import type { ConflictChoice, ForeignAnswer } from './conflicts'
 
+/** A file that deploy writes, or leaves as it is. */
 export interface PlannedFile {
   readonly file: string
   readonly action: 'replace' | 'add' | 'restore' | 'none'
@@ -15,6 +16,7 @@ export interface PlannedFile {
   readonly isForeign: boolean
 }
 
+/** Preview of a deploy, and everything that prevents it. */
 export interface DeployPlan {
   readonly files: readonly PlannedFile[]
   /** Errors that the pristine files do not have: deploy is refused unless forced. */
@@ -28,6 +30,7 @@ export interface DeployPlan {
   readonly running: readonly RunningProgram[]
 }
 
+/** Options of a deploy. */
 export interface DeployOptions {
   /** Deploy although the check finds new errors or the game runs. */
   readonly force?: boolean
@@ -41,6 +44,7 @@ export interface DeployOptions {
   }[]
 }
 
+/** Result of a deploy or of a return to the original. */
 export interface DeployReport {
   readonly written: readonly string[]
   readonly restored: readonly string[]
@@ -81,12 +85,14 @@ export interface RestoreFile {
   readonly isLost: boolean
 }
 
+/** Preview of a return to the original. */
 export interface RestorePlan {
   /** Absolute path of the workspace that deployed; '' where nothing is deployed. */
   readonly workspace: string
   readonly files: readonly RestoreFile[]
 }
 
+/** Options of a return to the original. */
 export interface RestoreOptions {
   /** How files that another program changed are handled; `refuse` by default. */
   readonly foreign?: 'refuse' | 'overwrite'

@@ -5,6 +5,7 @@ import type { Found } from './find'
 import type { ByteMark, Dictionary } from './annotations'
 import type { Params } from '../../format'
 
+/** Sends an event to every window. */
 export type Emit = <E extends keyof StudioEvents>(event: E, payload: StudioEvents[E]) => void
 
 /**
@@ -29,6 +30,7 @@ export interface StudioEvents {
   gameOutput: { readonly text: string }
 }
 
+/** Result of a call through a port: a value, or the error as data. */
 export type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: string; readonly params: Params; readonly where?: EntryPath }

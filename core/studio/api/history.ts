@@ -1,5 +1,6 @@
 import type { EntryPath, Label, Revision } from '../../edit'
 
+/** A step of the history, as windows list it. */
 export interface HistoryStep {
   readonly revision: Revision
   /** The previous step; 0: the start. */

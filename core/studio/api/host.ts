@@ -2,6 +2,7 @@ import type { FileSystem, JsonRecord } from '../../format'
 import type { Bytes } from '../../layout'
 import type { SearchOrder, SearchPool } from '../../search'
 
+/** A path on the computer of the host. */
 export interface ResolvedPath {
   readonly kind: 'folder' | 'file' | 'missing' | 'unreadable'
   /** Absolute, links resolved. */
@@ -11,6 +12,7 @@ export interface ResolvedPath {
   readonly name: string
 }
 
+/** A program to start, with its arguments and environment. */
 export interface LaunchCommand {
   readonly command: string
   readonly arguments: readonly string[]

@@ -4,6 +4,7 @@ import type { Commit, EntryPath } from '../../edit'
 import type { EntryChange } from './changes'
 import type { JobItem } from './jobs'
 
+/** Options of an extraction. */
 export interface ExtractOptions {
   /** Absolute, or relative as the host resolves it; created where it is missing. */
   readonly folder: string
@@ -13,6 +14,7 @@ export interface ExtractOptions {
   readonly hasContents?: boolean
 }
 
+/** Result of an extraction. */
 export interface ExtractReport {
   readonly folder: string
   /**
@@ -59,8 +61,10 @@ export interface Taken {
   readonly plan: string
 }
 
+/** Changes by an import of one file, and its result. */
 export interface IncomingReport extends IncomingChanges, Taken {}
 
+/** Options of an import. */
 export interface TakeOptions {
   readonly dryRun: boolean
   /**
@@ -72,6 +76,7 @@ export interface TakeOptions {
   readonly expect?: string
 }
 
+/** Options of an import of one file. */
 export interface IncomingOptions extends TakeOptions {
   /** Name of the file that contains the bytes. */
   readonly file: string

@@ -20,6 +20,7 @@ export interface JobReport {
   readonly canRetry: boolean
 }
 
+/** A job with its progress, as windows list it. */
 export interface Job {
   readonly id: number
   /** `job.prove`, `job.check`, `job.pack`, `job.plan`, `job.deploy`, `job.edit`. */

@@ -1,5 +1,6 @@
 import type { Words } from '../../format'
 
+/** How the game is started: set by the user, else the default of the family. */
 export interface LaunchProfile {
   /** Relative to the install or absolute; '' = the family's default. */
   readonly executable: string
@@ -18,6 +19,7 @@ export interface LaunchProfile {
   readonly after: readonly (readonly string[])[]
 }
 
+/** Options of a launch. */
 export interface LaunchOptions {
   /** Folder or name of a map to start in. */
   readonly map?: string
@@ -25,6 +27,7 @@ export interface LaunchOptions {
   readonly trust?: string
 }
 
+/** Result of a run. */
 export interface LaunchReport {
   readonly command: readonly string[]
   readonly exitCode: number | null

@@ -8,6 +8,7 @@ export interface QueryScope {
   readonly records?: Uint32Array
 }
 
+/** An entry that a query read, with the numbers of its records. */
 export interface QueryFile {
   readonly entry: EntryPath
   readonly looked: number
@@ -22,6 +23,7 @@ export interface QueryValue extends WrittenValue {
   readonly seen: number
 }
 
+/** Result of a query, or its preview. */
 export interface QueryReport {
   readonly array: string
   readonly looked: number

@@ -3,6 +3,7 @@ import type { Mod } from './opening'
 import type { Commit, EntryPath, Label } from '../../edit'
 import type { Conflict, EntryPatch, Miss } from '../../patch'
 
+/** An entry that a patch changes. */
 export interface PatchEntryReport {
   readonly entry: EntryPath
   readonly name: string
@@ -27,6 +28,7 @@ export interface PatchReport {
   readonly commit: Commit | null
 }
 
+/** Options of applying a patch. */
 export interface PatchOptions {
   readonly dryRun: boolean
   /** Misses to apply nevertheless: `all`, or by `entry path`. */
@@ -44,6 +46,7 @@ export interface RecipeMiss extends Miss {
   readonly line: number
 }
 
+/** Result of applying a recipe, or its preview. */
 export interface RecipeReport {
   /** Actions of the recipe; consecutive fields of one entry are one. */
   readonly actions: number
@@ -55,6 +58,7 @@ export interface RecipeReport {
   readonly commit: Commit | null
 }
 
+/** Options of applying a recipe. */
 export interface RecipeOptions {
   /** Name of the recipe's file, for the history. */
   readonly name: string

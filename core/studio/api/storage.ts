@@ -17,6 +17,7 @@ export interface Storage {
   readonly total: number
 }
 
+/** Disk space in bytes before and after a cleanup. */
 export interface UpkeepReport {
   readonly before: Storage
   readonly after: Storage

@@ -6,6 +6,7 @@ import type { RootInfo } from './opening'
 /** State of the game folder, compared with the workspace's records; missing: the folder does not exist. */
 export type InstallState = 'original' | 'deployed' | 'older' | 'foreign' | 'missing'
 
+/** State of the open workspace, sent after every change. */
 export interface WorkspaceInfo {
   /** Absolute path of the install, or of the single file that is one, links resolved; `open` accepts it. */
   readonly install: string
@@ -37,6 +38,7 @@ export interface WorkspaceInfo {
  */
 export type ProofResult = 'identical' | 'opaque' | 'unproved' | 'unreadable' | 'unknown'
 
+/** Result of the round trip of one file or entry. */
 export interface Proof {
   readonly entry: EntryPath
   /** Format id, if one matches. */
@@ -52,6 +54,7 @@ export interface Proof {
   readonly reencoded?: 'identical' | 'different'
 }
 
+/** A row of the project tree. */
 export interface TreeItem {
   /** Folder: `DATA/MAPS`; file or entry: canonical entry path. */
   readonly path: EntryPath
@@ -93,6 +96,7 @@ export interface SubjectItem {
   readonly unpacked: number
 }
 
+/** Bytes of an entry at one revision. */
 export interface EntryImage {
   readonly entry: EntryPath
   readonly info: EntryInfo

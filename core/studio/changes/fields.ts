@@ -20,6 +20,7 @@ export const FIELDS_SHOWN = 200
 /** Most bytes of an unnamed range that are shown in full. */
 const BYTES_SHOWN = 16
 
+/** One of the two images of an entry that are compared. */
 export interface Side {
   readonly bytes: Bytes
   readonly layout: AnyLayout | undefined

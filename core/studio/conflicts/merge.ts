@@ -31,6 +31,7 @@ export interface Versions {
   readonly external: Bytes
 }
 
+/** Result of a merge. */
 export interface MergedFile {
   /** Invalid while `open` is not empty. */
   readonly bytes: Bytes
@@ -42,6 +43,7 @@ export interface MergedFile {
   readonly isByField: boolean
 }
 
+/** Decides a conflict: the side that wins, or undefined to leave it open. */
 export type Choose = (conflict: FieldConflict) => 'local' | 'external' | undefined
 type Hash = (bytes: Bytes) => string
 const NOTHING: Bytes = new Uint8Array(0)

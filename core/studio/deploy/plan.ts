@@ -11,6 +11,7 @@ import { Hindrances } from './preflight'
 import { look } from '../conflicts/external-changes'
 import { refreshState } from '../conflicts/install-state'
 
+/** What a plan is computed from. */
 export interface Planning {
   readonly session: Session
   readonly checker: Checker

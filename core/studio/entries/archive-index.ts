@@ -36,6 +36,7 @@ export interface ArchiveIndex {
   readonly siblings: SiblingCounts
 }
 
+/** The index of an archive; created once per archive. */
 export function indexOf(archive: Archive): ArchiveIndex {
   const known = indexes.get(archive)
   if (known) return known

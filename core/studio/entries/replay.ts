@@ -4,6 +4,7 @@ import { Draft, type Sources } from './draft'
 import type { Marks } from './digests'
 import { States } from './states'
 
+/** Result of a replay. */
 export interface Replayed {
   readonly states: States
   readonly packedMarks: ReadonlyMap<string, Marks>

@@ -22,6 +22,7 @@ interface Trial {
   perform(edit: Edit): void
 }
 
+/** Edits of the entries of an archive, or the code of a refusal. */
 export type Route =
   | { readonly ok: true; readonly edits: readonly Edit[] }
   | { readonly ok: false; readonly reason: Reason }

@@ -33,6 +33,7 @@ export interface DeployStep {
   readonly to: string | null
 }
 
+/** Record of a deployment: which workspace deployed which files. */
 export interface Deployment {
   readonly workspace: string
   /** running: the plan is written, files may be half written; done: all files are written. */
@@ -79,6 +80,7 @@ export async function writeDeployment(
   await files.write(path, deploymentText(deployment), guard && { guard })
 }
 
+/** The record as the text of its file. */
 export const deploymentText = (deployment: Deployment): Bytes => fromText(`${JSON.stringify(deployment, null, 2)}\n`)
 
 /**

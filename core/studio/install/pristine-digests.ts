@@ -7,6 +7,7 @@ const PRISTINE = 'pristine.json'
 /** Hashes of external versions that were edited before their conflict was resolved. */
 const EDITED_ON = 'edited-on.json'
 
+/** A file whose content differs from the last reading. */
 export interface ChangedFile {
   readonly file: string
   /** It equals the original of the edits again. */

@@ -21,6 +21,7 @@ export interface ChosenRoot {
 
 const ID = /^[a-z][a-z0-9-]{0,31}$/
 
+/** The roots that the description of a workspace names; entries of another form are left out. */
 export function chosenRoots(about: JsonRecord | undefined): readonly ChosenRoot[] {
   const listed = about?.['roots']
   if (!Array.isArray(listed)) return []
@@ -101,4 +102,5 @@ export function guardRoots(entries: readonly string[]): void {
 export const filesOfRoots = ({ roots }: Install): readonly string[] =>
   [...roots].flatMap(([id, root]) => root?.names.map(name => `//${id}/${name}`) ?? [])
 
+/** Path of a file of a root. */
 export const rootPath = (id: string): string => printPath({ file: `//${id}/`, steps: [] })

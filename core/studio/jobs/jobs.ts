@@ -12,6 +12,7 @@ export const ITEMS_TOLD = 200
 /** Ended jobs whose failed items can be retried. */
 const ENDED_KEPT = 50
 
+/** Options of a job. */
 export interface JobOptions {
   /** Stops work in other threads; without it the job stops at its next step. */
   readonly stop?: () => void

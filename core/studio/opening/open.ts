@@ -31,6 +31,7 @@ import { loadRoots } from '../install/roots'
 import { tidyAtOpen } from '../storage/storage-cleanup'
 import { Workspace, type Seen } from '../entries/workspace'
 
+/** The place of an install on disk. */
 export interface Place {
   /** Absolute folder of the install. */
   readonly root: string

@@ -110,6 +110,7 @@ export interface PackableFile {
   readonly hash: string
   readonly size: number
 }
+/** The files that a pack would write. */
 export type Packable = ReadonlyMap<string, PackableFile>
 
 /**
