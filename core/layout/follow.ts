@@ -31,9 +31,13 @@ export function follow(before: Document, after: Document, done: Done): readonly 
     if (there?.layout === word.layout) kept.set(there.offset, word)
   }
   const touched = touchedBy(splices)
+  const seen = new Set<number>()
   const made = settled(after, (word, expected) => {
-    if (kept.has(word.offset)) return false
-    if (touched(word.offset, word.offset + word.size)) checkGiven(before, word, expected, moves)
+    const { offset, size } = word
+    if (kept.has(offset)) return false
+    // A word that follows another one is found again once that one is right: its number is none that was given then.
+    if (!seen.has(offset) && touched(offset, offset + size)) checkGiven(before, word, expected, moves)
+    seen.add(offset)
     return true
   })
   return [...made, ...leftOut(after, kept)].sort((a, b) => a.offset - b.offset)
