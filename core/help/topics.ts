@@ -129,7 +129,15 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   ],
   overlay: ['deploy.overlay-changed', 'overlay.empty', 'overlay.unpacked', 'overlay.name'],
   'packed-entry': ['studio.undecoded'],
-  patch: ['patch.damaged', 'patch.family', 'patch.place', 'patch.too-large', 'patch.version'],
+  patch: [
+    'patch.damaged',
+    'patch.family',
+    'patch.misfit',
+    'patch.other-base',
+    'patch.place',
+    'patch.too-large',
+    'patch.version',
+  ],
   'query-values': [
     'query.compare',
     'query.needs-number',

@@ -30,10 +30,6 @@ export function unframed(node: TreeNode): TreeNode {
   return body ? unframed(body) : node
 }
 
-/** Records that are added or removed where the document gets this value. The rules of editing are not checked. */
-export const movesTo = (document: Document, value: Value): readonly Move[] =>
-  assignment(document, nodeOf(document, ''), value).moves ?? []
-
 export const derived = (node: TreeNode, given: Value): LayoutError => {
   const expected = followingOf(node.layout) ? (expectedAt(node) ?? node.value) : node.value
   return new LayoutError('layout.derived', { expected: shown(expected), found: shown(given) }, node.path)

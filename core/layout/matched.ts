@@ -5,108 +5,8 @@ import type { Document } from './model/layout'
 import type { AnyLayout } from './model/shape'
 import type { Bytes, Move } from './model/splice'
 import { placeOf } from './references'
-import { joinPath, recordNumber } from './shapes/leaf'
+import { folded, joinedRuns, originIn, outerFirst, presentIn, RecordMap, type RecordRun } from './record-map'
 import { anywhere, recordsOf } from './shapes/table'
-
-/** Consecutive records of an array: those of the original from `from` on, or new ones where `from` is -1. */
-export interface RecordRun {
-  readonly from: number
-  readonly count: number
-}
-
-/** Which records of two images of an entry are the same, by the paths of the original's arrays. Others are unchanged. */
-export class RecordMap {
-  constructor(readonly arrays: ReadonlyMap<string, readonly RecordRun[]>) {}
-
-  /** Present path of an original one; undefined where its record was removed. */
-  present(path: string): string | undefined {
-    return this.translated(path, (runs, record) => presentIn(runs, record), true)
-  }
-
-  /** Original path of a present one; undefined where its record is new. */
-  origin(path: string): string | undefined {
-    return this.translated(path, (runs, record) => originIn(runs, record), false)
-  }
-
-  /** Present number of an original record. */
-  recordNow(array: string, record: number): number | undefined {
-    const runs = this.arrays.get(array)
-    return runs ? presentIn(runs, record) : record
-  }
-
-  private translated(
-    path: string,
-    turn: (runs: readonly RecordRun[], record: number) => number | undefined,
-    isOriginal: boolean,
-  ): string | undefined {
-    if (this.arrays.size === 0 || path === '') return path
-    let [original, made] = ['', '']
-    for (const step of path.split('/')) {
-      const record = recordNumber(step)
-      const runs = record < 0 ? undefined : this.arrays.get(original)
-      const other = runs ? turn(runs, record) : record
-      if (other === undefined) return undefined
-      const turned = record < 0 ? step : String(other)
-      made = joinPath(made, turned)
-      original = joinPath(original, isOriginal ? step : turned)
-    }
-    return made
-  }
-}
-
-function presentIn(runs: readonly RecordRun[], record: number): number | undefined {
-  let at = 0
-  for (const { from, count } of runs) {
-    if (from >= 0 && record >= from && record < from + count) return at + record - from
-    at += count
-  }
-  return undefined
-}
-
-function originIn(runs: readonly RecordRun[], record: number): number | undefined {
-  let at = 0
-  for (const { from, count } of runs) {
-    if (record < at + count) return from < 0 ? undefined : from + record - at
-    at += count
-  }
-  return undefined
-}
-
-/** Moves of successive edits, in coordinates of the original: the runs that each array consists of in the end. */
-function folded(moves: readonly Move[]): Map<string, readonly RecordRun[]> {
-  const arrays = new Map<string, readonly RecordRun[]>()
-  for (const { array, at, removed, inserted } of moves) {
-    const origin = new RecordMap(arrays).origin(array)
-    if (origin === undefined) continue
-    const runs = arrays.get(origin) ?? [{ from: 0, count: Infinity }]
-    const made = [{ from: -1, count: inserted }]
-    arrays.set(origin, joinedRuns([...cut(runs, 0, at), ...made, ...cut(runs, at + removed, Infinity)]))
-  }
-  return arrays
-}
-
-/** The runs between two present places. */
-function cut(runs: readonly RecordRun[], start: number, end: number): readonly RecordRun[] {
-  let at = 0
-  return runs.flatMap(({ from, count }) => {
-    const [first, last] = [Math.max(start, at), Math.min(end, at + count)]
-    const skipped = first - at
-    at += count
-    return last > first ? [{ from: from < 0 ? -1 : from + skipped, count: last - first }] : []
-  })
-}
-
-function joinedRuns(runs: readonly RecordRun[]): readonly RecordRun[] {
-  const joined: RecordRun[] = []
-  for (const run of runs) {
-    const last = joined.at(-1)
-    const isNext = last && (run.from < 0 ? last.from < 0 : last.from >= 0 && last.from + last.count === run.from)
-    if (run.count === 0) continue
-    if (last && isNext) joined[joined.length - 1] = { from: last.from, count: last.count + run.count }
-    else joined.push(run)
-  }
-  return joined
-}
 
 /**
  * The records that two whole images of an entry share. `moves` of the edits between them are followed where they agree
@@ -118,8 +18,7 @@ export function matchedRecords(before: Document, after: Document, moves: readonl
   const { root: now } = after
   if (!(old instanceof TreeNode) || !(now instanceof TreeNode)) return new RecordMap(arrays)
   const matcher = new Matcher(before, after, arrays)
-  const followed = folded(moves)
-  for (const [path, runs] of followed) {
+  for (const [path, runs] of outerFirst(folded(moves))) {
     const [a, b] = [arrayAt(before, path), arrayAt(after, new RecordMap(arrays).present(path))]
     const known = a && b ? fitting(runs, a.wholeRecords, b.wholeRecords) : undefined
     if (a && b && known) matcher.set(path, matcher.refined(known, a, b))
@@ -127,6 +26,10 @@ export function matchedRecords(before: Document, after: Document, moves: readonl
   matcher.visit(old, now)
   return new RecordMap(arrays)
 }
+
+/** The moves between two whole images, found by their bytes. */
+export const recordMoves = (before: Document, after: Document): readonly Move[] =>
+  matchedRecords(before, after).moves(path => arrayAt(before, path)?.wholeRecords)
 
 function arrayAt(opened: Document, path: string | undefined): TreeNode | undefined {
   const node = path === undefined ? undefined : locate(opened, path)

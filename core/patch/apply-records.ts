@@ -10,6 +10,7 @@ import {
   matchedRecords,
   rangesOf,
   rebasePath,
+  referredBy,
   spliceRecords,
   toJson,
   turnedReferences,
@@ -25,8 +26,8 @@ import {
   type Value,
 } from '../layout'
 import { bytesOf } from './delta'
-import type { FieldSet, Hash, RecordChange } from './patch'
-import { digestOf, InOriginal, isFollowing, recordCount, recordPlace, referredBy } from './records'
+import { addedIn, areAtOnePlace, type FieldSet, type Hash, type RecordChange } from './patch'
+import { digestOf, InOriginal, isFollowing, recordCount, recordPlace } from './records'
 
 /** Why a part was not applied. `found` is the present value. */
 export interface ChangeMiss {
@@ -71,7 +72,7 @@ export function applyChanges(
 ): ChangesMade {
   const map = matchedRecords(target.pristine, target.present, target.moves)
   const run = new Application(target, map)
-  const placed = records.map(change => run.place(change))
+  const placed = records.map(change => run.place(change, new Siblings(records, change)))
   const wrong = placed.filter((one): one is ChangeMiss => 'why' in one)
   const edits = wrong.length > 0 ? [] : placed.flatMap(one => ('edit' in one && one.edit ? [one.edit] : []))
   const isDone = edits.length === 0 && wrong.length === 0
@@ -100,6 +101,19 @@ interface Inserted {
   readonly around: string | undefined
 }
 
+/** New records that several changes insert at the place of one: those before it, and all of them. */
+class Siblings {
+  readonly before: number
+  readonly total: number
+
+  constructor(records: readonly RecordChange[], change: RecordChange) {
+    const own = records.filter(one => one === change || areAtOnePlace(one, change))
+    const sum = (list: readonly RecordChange[]): number => list.reduce((count, { inserted }) => count + inserted, 0)
+    this.before = sum(own.slice(0, own.indexOf(change)))
+    this.total = sum(own)
+  }
+}
+
 class Application {
   private readonly misses: ChangeMiss[] = []
   private set = 0
@@ -111,7 +125,7 @@ class Application {
   ) {}
 
   /** Finds the place of a change by the original records around it. */
-  place(change: RecordChange): Placed | ChangeMiss {
+  place(change: RecordChange, { before, total: inserted }: Siblings): Placed | ChangeMiss {
     const { present, original, hash } = this.target
     const path = `${change.array}/${change.at}`
     const miss = (why: ChangeMiss['why']): ChangeMiss => ({ path, why, expected: '', found: '' })
@@ -126,7 +140,7 @@ class Application {
     const end = at + change.removed === total ? recordCount(now) : this.map.recordNow(change.array, at + change.removed)
     if (first === undefined || end === undefined) return miss('records')
     const between = end - first - 1
-    const found = (): string => hash(this.inOriginal.range(now, first + 1, end).bytes)
+    const found = (from = first + 1, to = end): string => hash(this.inOriginal.range(now, from, to).bytes)
     const isOld = between === change.removed && this.isOriginal(change.array, at, first + 1, between)
     if (isOld && (between === 0 || found() === change.hash)) {
       const bytes = bytesOf(change.parts, original)
@@ -134,7 +148,9 @@ class Application {
       const edit = { array: now.path, at: first + 1, removed: between, inserted: change.inserted, bytes, change }
       return { edit }
     }
-    return between === change.inserted && found() === change.made ? { edit: undefined } : miss('records')
+    const own = first + 1 + before
+    const isMade = between === inserted && found(own, own + change.inserted) === change.made
+    return isMade ? { edit: undefined } : miss('records')
   }
 
   private isOriginal(array: string, from: number, at: number, count: number): boolean {
@@ -218,7 +234,7 @@ class Application {
     const isNew = (offset: number): boolean => ranges.some(({ from, to }) => offset >= from && offset < to)
     const own = new Map<number, number>()
     for (const [i, { change }] of edits.entries())
-      for (const [offset, record] of change.own) own.set((inserted[i]?.from ?? 0) + offset, record)
+      for (const [offset, , record] of change.own) own.set((inserted[i]?.from ?? 0) + offset, record)
     const changed = [...new Set(moves.map(({ array }) => array))]
     const kept = turnedReferences(
       made,
@@ -337,7 +353,7 @@ function insertedBy(edit: PlacedEdit, all: readonly PlacedEdit[], made: Document
   const node = path === undefined ? undefined : locate(made, path)
   if (!node) return { from: 0, to: 0, nodes: [], around: undefined }
   const shift = all
-    .filter(one => one.array === edit.array && one.at < edit.at)
+    .filter((one, i) => one.array === edit.array && (one.at < edit.at || (one.at === edit.at && i < all.indexOf(edit))))
     .reduce((sum, { inserted, removed }) => sum + inserted - removed, 0)
   const first = edit.at + shift
   const from = recordPlace(node, first)
@@ -400,8 +416,8 @@ class Numbers {
 
   /** The JSON of a reference that the patch sets. */
   text(array: string, given: string): string | undefined {
-    const [, own] = /^"\+(\d+)"$/.exec(given) ?? []
-    if (own !== undefined) return numberText(this.ofOwn(array, Number(own)))
+    const added = addedIn(given)
+    if (added) return numberText(this.ofOwn(array, added.record))
     const record = Number(given)
     return Number.isInteger(record) ? numberText(this.ofOriginal(array, record)) : given
   }

@@ -1,6 +1,7 @@
 import { sameAttribute, type AttributeValue, type EntryPath } from '../edit'
 import { parentPath, parsePath, StudioError } from '../format'
 import { isStructural } from './apply'
+import { mergeRecords } from './merge-records'
 import type { AttributeSet, EntryEdited, EntryPatch, FieldSet, Patch, PatchSplice } from './patch'
 
 /** Both patches change one thing differently. */
@@ -14,9 +15,11 @@ export interface Conflict {
   readonly old: string | null
   readonly a: string
   readonly b: string
+  /** Both only insert records, at the same place: the choice `both` puts them one behind the other, by their digests. */
+  readonly canBoth?: boolean
 }
 
-export type Choice = 'a' | 'b'
+export type Choice = 'a' | 'b' | 'both'
 
 export interface Merged {
   readonly patch: Patch
@@ -93,10 +96,11 @@ class Merger {
   }
 
   private edited(a: EntryEdited, b: EntryEdited): EntryEdited {
+    const joined = mergeRecords(a, b, found => this.choice({ entry: a.entry, old: null, ...found }))
     const fields = this.union<FieldSet>(
       a.entry,
-      a.fields,
-      b.fields,
+      joined.a,
+      joined.b,
       one => one.path,
       one => one.new,
       one => one.old,
@@ -120,7 +124,14 @@ class Merger {
       () => undefined,
       (x, y) => x.made === y.made && x.size === y.size,
     )
-    return { ...a, name: a.name, fields, attributes, splices: [...splices].sort((x, y) => x.offset - y.offset) }
+    const { records: _records, ...head } = a
+    return {
+      ...head,
+      fields,
+      ...(joined.records.length > 0 && { records: joined.records }),
+      attributes,
+      splices: [...splices].sort((x, y) => x.offset - y.offset),
+    }
   }
 
   private union<T>(
@@ -149,11 +160,17 @@ class Merger {
   }
 
   private decide<T>(found: Omit<Conflict, 'key'>, mine: T, other: T): T | undefined {
-    const conflict: Conflict = { key: `${found.entry} ${found.path}`, ...found }
-    this.conflicts.push(conflict)
-    const choice = this.choose(conflict)
-    if (choice === undefined) this.open++
+    const choice = this.choice(found)
     return choice === 'a' ? mine : choice === 'b' ? other : undefined
+  }
+
+  private choice({ canBoth, ...found }: Omit<Conflict, 'key'>): Choice | undefined {
+    const conflict: Conflict = { key: `${found.entry} ${found.path}`, ...found, ...(canBoth === true && { canBoth }) }
+    this.conflicts.push(conflict)
+    const chosen = this.choose(conflict)
+    const choice = chosen === 'both' && canBoth !== true ? undefined : chosen
+    if (choice === undefined) this.open++
+    return choice
   }
 
   /** Two rows of one name added to one archive: once if they are equal, else a conflict. */
@@ -189,6 +206,9 @@ const rowKey = ({ entry, name }: EntryPatch): string => JSON.stringify([parentPa
 function areJoinable(a: EntryEdited, b: EntryEdited): boolean {
   if (!isStructural(a) && !isStructural(b)) return true
   if (a.hash !== b.hash) return false
+  const isByRecord = (a.records ?? b.records) !== undefined
+  // Splices apply to the bytes that the records of their own patch make.
+  if (isByRecord && a.splices.length + b.splices.length > 0) return false
   const grows = ({ splices }: EntryEdited): boolean =>
     splices.some(
       one =>
@@ -230,6 +250,7 @@ const plain = (patch: EntryPatch): unknown => {
     return [
       patch.kind,
       patch.fields.map(one => [one.path, one.new]),
+      (patch.records ?? []).map(one => [one.array, one.at, one.removed, one.inserted, one.made, one.own]),
       patch.attributes.map(one => [one.name, one.new]),
       patch.splices.map(one => [one.offset, one.size, one.made]),
     ]
@@ -241,7 +262,7 @@ const said = (value: AttributeValue): string => JSON.stringify(value)
 
 function kindText(patch: EntryPatch): string {
   if (patch.kind === 'edited')
-    return `${patch.kind} ${patch.fields.length + patch.splices.length + patch.attributes.length}`
+    return `${patch.kind} ${patch.fields.length + (patch.records?.length ?? 0) + patch.splices.length + patch.attributes.length}`
   return patch.kind === 'added'
     ? `${patch.kind} ${patch.made.slice(0, 12)}`
     : patch.kind === 'order'

@@ -13,8 +13,23 @@ export interface FieldSet {
   readonly offset: number
   readonly size: number
   readonly old: string | undefined
-  /** With `records` also `"+k"`: a reference to the k-th record that the patch adds to the array. */
+  /** With `records` also `{"added":[array,k]}`: a reference to the k-th record that the patch adds to the array. */
   readonly new: string
+}
+
+/** Text of a reference to a record that the patch adds. No field has such a value. */
+export const addedText = (array: string, record: number): string => JSON.stringify({ added: [array, record] })
+
+/** The array and the number of such a text; undefined for any other value. */
+export function addedIn(text: string): AddedRecord | undefined {
+  const [, array, record] = /^\{"added":\[("(?:[^"\\]|\\.)*"),(\d+)\]\}$/.exec(text) ?? []
+  return array === undefined ? undefined : { array: JSON.parse(array) as string, record: Number(record) }
+}
+
+/** A record that a patch adds: which one of those of an array, by their order in the patch. */
+export interface AddedRecord {
+  readonly array: string
+  readonly record: number
 }
 
 /** Replaces `size` bytes at `offset` by the parts. Only hashes of the removed and of the inserted bytes are stored. */
@@ -35,6 +50,8 @@ export interface AttributeSet {
 /**
  * Records that replace others. All numbers are those of the original, so that several patches of one array find their
  * places by the original records around them.
+ * Changes of one array are sorted by place and have a record between two of them, but that several that only insert may
+ * have one place: their records follow each other.
  */
 export interface RecordChange {
   /** Node path of the array in the original. */
@@ -51,9 +68,13 @@ export interface RecordChange {
   readonly parts: readonly Part[]
   /** Of these bytes without references and following words. */
   readonly made: string
-  /** Offsets in these bytes of references to new records: of the array that they refer to, the k-th that the patch adds. */
-  readonly own: readonly (readonly [offset: number, record: number])[]
+  /** Offsets in these bytes of references to new records: the k-th that the patch adds to an array. */
+  readonly own: readonly (readonly [offset: number, array: string, record: number])[]
 }
+
+/** Whether two changes only insert records, at one place. */
+export const areAtOnePlace = (a: RecordChange, b: RecordChange): boolean =>
+  a.array === b.array && a.at === b.at && a.removed === 0 && b.removed === 0
 
 /** Changes of an entry that stays: first its fields and records, then the splices on the result. */
 export interface EntryEdited {

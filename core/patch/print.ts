@@ -1,12 +1,12 @@
 import { toBase64 } from '../edit'
 import type { EntryPatch, Part, Patch } from './patch'
-import { PATCH_VERSION } from './read'
+import { versionOf } from './read'
 
 const partJson = (part: Part): unknown => (part instanceof Uint8Array ? toBase64(part) : part)
 
 /** The text of a patch's file, the same for the same change: one field, one splice to a line. */
 export function printPatch({ family, title, files, entries }: Patch): string {
-  const head = { areal_patch: PATCH_VERSION, family, title }
+  const head = { areal_patch: versionOf(entries), family, title }
   const lines = [
     ...Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     `  "files": ${block(
@@ -43,6 +43,11 @@ function memberLists(patch: EntryPatch): {
         plain: { size: patch.size, sha256: patch.hash },
         lists: {
           fields: patch.fields.map(one => [one.path, one.offset, one.size, one.old ?? '', one.new]),
+          records: (patch.records ?? []).map(({ hash, parts, ...one }) => ({
+            ...one,
+            sha256: hash,
+            new: parts.map(partJson),
+          })),
           attributes: patch.attributes.map(one => [one.name, one.old ?? '', one.new]),
           splices: patch.splices.map(one => ({
             at: one.offset,

@@ -1,10 +1,27 @@
 import { fromBase64, type AttributeValue, type Attributes } from '../edit'
 import { canonicalPath, isRecord, parseJson, parsePath, safeName, StudioError, type JsonRecord } from '../format'
-import type { AttributeSet, EntryPatch, FieldSet, Part, Patch, PatchSplice } from './patch'
+import {
+  areAtOnePlace,
+  type AttributeSet,
+  type EntryEdited,
+  type EntryPatch,
+  type FieldSet,
+  type Part,
+  type Patch,
+  type PatchSplice,
+  type RecordChange,
+} from './patch'
 
-/** Version that patches are written in, and the only one that is read. */
-export const PATCH_VERSION = 1
+/** Newest version that is read. Version 2 has record operations, and is written only where there are any. */
+const NEWEST_VERSION = 2
 const HASH = /^[0-9a-f]{64}$/
+const NEIGHBOUR = /^(?:[0-9a-f]{16})?$/
+/** Most records that one change inserts. Records may take no bytes, so the bytes are no limit. */
+const MOST_INSERTED = 1 << 24
+
+/** The version that a patch of these entries is written in. */
+export const versionOf = (entries: readonly EntryPatch[]): number =>
+  entries.some(entry => entry.kind === 'edited' && entry.records) ? 2 : 1
 /**
  * Largest size of the results of all parts of a patch together. A part refers to up to all bytes of the original, so a
  * small text could otherwise allocate any amount.
@@ -15,8 +32,8 @@ const LARGEST = 512 * 1024 * 1024
 export function parsePatch(text: string): Patch {
   const json = parseJson(text.replace(/^\uFEFF/, ''))
   if (!isRecord(json) || !('areal_patch' in json)) throw new StudioError('patch.damaged')
-  if (json['areal_patch'] !== PATCH_VERSION)
-    throw new StudioError('patch.version', { version: String(json['areal_patch']) })
+  const version = json['areal_patch']
+  if (version !== 1 && version !== NEWEST_VERSION) throw new StudioError('patch.version', { version: String(version) })
   const top = record(json, '')
   return {
     family: words(top['family'], 'family'),
@@ -28,7 +45,7 @@ export function parsePatch(text: string): Patch {
         hash: sha256 === null ? null : hash(sha256, `files/${i}/sha256`),
       }
     }),
-    entries: limited(list(top['entries'], 'entries').map((entry, i) => entryOf(entry, `entries/${i}`))),
+    entries: limited(list(top['entries'], 'entries').map((entry, i) => entryOf(entry, `entries/${i}`, version))),
   }
 }
 
@@ -40,7 +57,7 @@ function limited(entries: readonly EntryPatch[]): readonly EntryPatch[] {
   }
   for (const entry of entries) {
     if (entry.kind === 'added') add(entry.parts)
-    if (entry.kind === 'edited') for (const splice of entry.splices) add(splice.parts)
+    if (entry.kind === 'edited') for (const { parts } of [...entry.splices, ...(entry.records ?? [])]) add(parts)
   }
   if (size > LARGEST) throw new StudioError('patch.too-large', { size, limit: LARGEST })
   return entries
@@ -70,22 +87,12 @@ function pathOf(json: unknown, at: string): string {
   return path
 }
 
-function entryOf(json: unknown, at: string): EntryPatch {
+function entryOf(json: unknown, at: string, version: number): EntryPatch {
   const { is, entry, name, ...rest } = record(json, at)
   const head = { entry: pathOf(entry, `${at}/entry`), name: words(name, `${at}/name`) }
   switch (is) {
     case 'edited':
-      return {
-        kind: 'edited',
-        ...head,
-        size: natural(rest['size'], `${at}/size`),
-        hash: hash(rest['sha256'], `${at}/sha256`),
-        fields: list(rest['fields'], `${at}/fields`).map((field, i) => fieldOf(field, `${at}/fields/${i}`)),
-        splices: splicesOf(list(rest['splices'], `${at}/splices`), `${at}/splices`),
-        attributes: list(rest['attributes'], `${at}/attributes`).map((one, i) =>
-          attributeSet(one, `${at}/attributes/${i}`),
-        ),
-      }
+      return { kind: 'edited', ...head, ...editedOf(rest, at, version) }
     case 'added':
       return {
         kind: 'added',
@@ -112,6 +119,52 @@ function entryOf(json: unknown, at: string): EntryPatch {
     default:
       return wrong(`${at}/is`)
   }
+}
+
+function editedOf(json: JsonRecord, at: string, version: number): Omit<EntryEdited, 'kind' | 'entry' | 'name'> {
+  const records = recordsOf(list(json['records'], `${at}/records`), `${at}/records`)
+  if (version === 1 && records.length > 0) wrong(`${at}/records`)
+  return {
+    size: natural(json['size'], `${at}/size`),
+    hash: hash(json['sha256'], `${at}/sha256`),
+    fields: list(json['fields'], `${at}/fields`).map((field, i) => fieldOf(field, `${at}/fields/${i}`)),
+    ...(records.length > 0 && { records }),
+    splices: splicesOf(list(json['splices'], `${at}/splices`), `${at}/splices`),
+    attributes: list(json['attributes'], `${at}/attributes`).map((one, i) =>
+      attributeSet(one, `${at}/attributes/${i}`),
+    ),
+  }
+}
+
+function recordsOf(json: readonly unknown[], at: string): readonly RecordChange[] {
+  const last = new Map<string, RecordChange>()
+  return json.map((one, i) => {
+    const place = `${at}/${i}`
+    const { at: first, sha256, new: parts, own: references, ...rest } = record(one, place)
+    const neighbour = (name: string): string => {
+      const digest = words(rest[name], `${place}/${name}`)
+      return NEIGHBOUR.test(digest) ? digest : wrong(`${place}/${name}`)
+    }
+    const change: RecordChange = {
+      array: words(rest['array'], `${place}/array`),
+      at: natural(first, `${place}/at`),
+      removed: natural(rest['removed'], `${place}/removed`),
+      hash: sha256 === '' ? '' : hash(sha256, `${place}/sha256`),
+      before: neighbour('before'),
+      after: neighbour('after'),
+      inserted: natural(rest['inserted'], `${place}/inserted`),
+      parts: partsOf(parts, `${place}/new`),
+      made: hash(rest['made'], `${place}/made`),
+      own: list(references, `${place}/own`).map(reference => {
+        const [offset, array, added] = list(reference, `${place}/own`)
+        return [natural(offset, `${place}/own`), words(array, `${place}/own`), natural(added, `${place}/own`)] as const
+      }),
+    }
+    const before = last.get(change.array)
+    last.set(change.array, change)
+    const isApart = !before || before.at + before.removed < change.at || areAtOnePlace(before, change)
+    return isApart && change.inserted <= MOST_INSERTED ? change : wrong(place)
+  })
 }
 
 function fieldOf(json: unknown, at: string): FieldSet {

@@ -16,7 +16,21 @@ import {
 } from '../layout'
 import { Paired, pairedFile, pairedValues } from '../layout/paired.fixture'
 import { apply as applySplices } from '../edit'
-import { applyEdited, editedEntry, Original, type Circumstances, type EntryEdited, type Hash, type Side } from '.'
+import {
+  applyEdited,
+  editedEntry,
+  mergePatches,
+  Original,
+  parsePatch,
+  printPatch,
+  type Circumstances,
+  type EntryEdited,
+  type Hash,
+  type Patch,
+  type RecordChange,
+  type Side,
+} from '.'
+
 import { workedOut } from './work'
 
 const hash: Hash = bytes => {
@@ -126,6 +140,31 @@ const circumstances = (pristine: Image): Circumstances => ({
 const patchOf = (before: Image, after: Image): EntryEdited | undefined =>
   workedOut(editedEntry(sideOf({ ...before, moves: [] }), sideOf(after), new Original(before.bytes), hash, true))
 
+const filed = (entry: EntryEdited): Patch => ({ family: 'tiny', title: '', files: [], entries: [entry] })
+
+const recordsOf = ({ entries }: Patch): readonly RecordChange[] =>
+  entries.flatMap(entry => (entry.kind === 'edited' ? (entry.records ?? []) : []))
+const put = (opened: Document, path: string, at: number, value: Value): Value => {
+  const list = valueAt(opened, path) as readonly Value[]
+  return [...list.slice(0, at), value, ...list.slice(at)]
+}
+const NONE: EntryEdited = {
+  ...{ kind: 'edited', entry: 'a', name: 'a', size: 0, hash: '' },
+  ...{ fields: [], splices: [], attributes: [] },
+}
+const BARE = {
+  version: 1,
+  slot_count: 2,
+  slots: [
+    { kind: 1, point_count: 0 },
+    { kind: 0, point_count: 0 },
+  ],
+  blobs: [{ points: [] }, { points: [] }],
+  runs: [],
+  refs: [],
+  places: [0, 0],
+}
+
 describe('a patch of records', () => {
   it('makes the present bytes of the pristine ones, also after hex edits of following words', () => {
     let structural = 0
@@ -151,8 +190,31 @@ describe('a patch of records', () => {
     expect(Math.min(structural, plain)).toBeGreaterThan(5)
   })
 
+  it('is read from its text as it was, and refused where its changes of one array are not apart', () => {
+    let structural = 0
+    fc.assert(
+      fc.property(pairedValues, fc.array(stepsOf(...STRUCTURAL), { minLength: 1, maxLength: 6 }), (value, list) => {
+        const pristine: Image = { bytes: pairedFile(value), moves: [] }
+        const present = list.reduce((image, step) => step(image), pristine)
+        const entry = patchOf(pristine, present)
+        if (!entry?.records) return
+        structural++
+        const text = printPatch(filed(entry))
+        expect(text).toContain('"areal_patch": 2')
+        expect(parsePatch(text)).toEqual(filed(entry))
+        expect(printPatch(parsePatch(text))).toBe(text)
+        const [first] = entry.records
+        const torn = first && printPatch(filed({ ...entry, records: [{ ...first, removed: 1 }, first] }))
+        expect(() => parsePatch(torn ?? '')).toThrow('patch.place')
+        expect(() => parsePatch(text.replace('"areal_patch": 2', '"areal_patch": 1'))).toThrow('patch.place')
+      }),
+      { seed: 20_001_126, numRuns: 40, endOnFailure: true },
+    )
+    expect(structural).toBeGreaterThan(5)
+  })
+
   it('and another one of the same array give the same bytes in both orders, or conflict in both', () => {
-    const counts = { same: 0, conflicts: 0, none: 0 }
+    const counts = { same: 0, conflicts: 0, none: 0, merged: 0 }
     const structural = stepsOf(...STRUCTURAL)
     fc.assert(
       fc.property(
@@ -184,10 +246,78 @@ describe('a patch of records', () => {
           if (x.misses.length > 0) return void counts.conflicts++
           counts.same++
           expect(x.bytes).toEqual(y.bytes)
+          const merges = [
+            mergePatches(filed(a), filed(b), () => 'both'),
+            mergePatches(filed(b), filed(a), () => 'both'),
+          ]
+          const [one1, two1] = merges
+          expect(one1?.conflicts.map(({ path }) => path)).toEqual(two1?.conflicts.map(({ path }) => path))
+          if (one1?.conflicts.length !== 0) return
+          counts.merged++
+          for (const { patch } of merges) {
+            const [entry] = patch.entries
+            if (entry?.kind !== 'edited') throw new Error('not edited')
+            const made = applyEdited(sideOf(pristine), entry, circumstances(pristine))
+            expect(made.misses).toEqual([])
+            expect(made.bytes).toEqual(x.bytes)
+          }
         },
       ),
       { seed: 20_001_125, numRuns: 60, endOnFailure: true },
     )
-    expect(Math.min(counts.same, counts.conflicts)).toBeGreaterThan(2)
+    expect(Math.min(counts.same, counts.conflicts, counts.merged)).toBeGreaterThan(2)
+  })
+
+  it('that inserts where another one inserts conflicts with it; both go in by their digests, in either order', () => {
+    const pristine: Image = {
+      bytes: pairedFile({ ...BARE, refs: [0, 1, 0] }),
+      moves: [],
+    }
+    const adding = (number: number): Patch =>
+      filed(
+        patchOf(
+          pristine,
+          edited(pristine, opened => insertRecords(opened, 'refs', 1, [number])),
+        ) ?? NONE,
+      )
+    const [a, b] = [adding(1), adding(-1)]
+    const open = mergePatches(a, b, () => undefined)
+    expect(open).toMatchObject({ open: 1, conflicts: [{ path: 'refs/1', canBoth: true }] })
+    const bytes = [mergePatches(a, b, () => 'both'), mergePatches(b, a, () => 'both')].map(({ patch, open: left }) => {
+      expect(left).toBe(0)
+      const [entry] = parsePatch(printPatch(patch)).entries
+      if (entry?.kind !== 'edited') throw new Error('not edited')
+      const made = applyEdited(sideOf(pristine), entry, circumstances(pristine))
+      expect(made.misses).toEqual([])
+      const again = applyEdited(sideOf({ bytes: made.bytes, moves: made.moves ?? [] }), entry, circumstances(pristine))
+      expect(again).toMatchObject({ misses: [], set: 0 })
+      return made.bytes
+    })
+    expect(bytes[0]).toEqual(bytes[1])
+    expect(countOf(document(Paired, bytes[0] ?? new Uint8Array(0)), 'refs')).toBe(6)
+    expect(mergePatches(a, a, () => undefined)).toMatchObject({ conflicts: [], patch: { entries: a.entries } })
+  })
+
+  it('keeps what refers to its new records together with them', () => {
+    const pristine: Image = { bytes: pairedFile(BARE), moves: [] }
+    const slot = (opened: Document, at: number, points: number): Assignment =>
+      assignAll(opened, [
+        { path: 'slots', value: put(opened, 'slots', at, { kind: 1, point_count: points }) },
+        { path: 'blobs', value: put(opened, 'blobs', at, { points: [] }) },
+        { path: 'places', value: put(opened, 'places', at, 0) },
+      ])
+    const adding = (refersToIt: boolean): Patch => {
+      const added = edited(pristine, opened => slot(opened, 2, 0))
+      const made = refersToIt ? edited(added, opened => insertRecords(opened, 'refs', 0, [2])) : added
+      return filed(patchOf(pristine, made) ?? NONE)
+    }
+    const [a, b] = [adding(true), adding(false)]
+    expect(a.entries[0]).toMatchObject({ records: [{}, {}, { own: [[0, 'slots', 0]] }] })
+    const [edit = NONE] = b.entries.filter(one => one.kind === 'edited')
+    const records = recordsOf(b).map(one => ({ ...one, made: `${one.made.slice(1)}0` }))
+    const other = filed({ ...edit, records })
+    const merged = mergePatches(a, other, () => 'b')
+    expect(merged.conflicts).toHaveLength(1)
+    expect(recordsOf(merged.patch).map(({ array }) => array)).toEqual(['places', 'slots'])
   })
 })

@@ -7,6 +7,7 @@ import {
   matchedRecords,
   RecordMap,
   recordName,
+  referredBy,
   refersTo,
   toJson,
   turnedReferences,
@@ -16,7 +17,7 @@ import {
   type Node,
   type RecordRun,
 } from '../layout'
-import type { FieldSet, Hash, RecordChange } from './patch'
+import { addedText, type AddedRecord, type FieldSet, type Hash, type RecordChange } from './patch'
 
 /** Making of record operations: which records an entry has in place of which, in coordinates of the original. */
 
@@ -86,8 +87,8 @@ function originOf(
 /** A range of bytes of records, without following words. */
 interface Ranged {
   readonly bytes: Bytes
-  /** References to new records, by their offset in the image. */
-  readonly own: ReadonlyMap<number, number>
+  /** References to new records, by their offset in these bytes. */
+  readonly own: ReadonlyMap<number, AddedRecord>
 }
 
 /** Records as the original would have them: references by its numbers, those to new records by which new one it is. */
@@ -114,7 +115,7 @@ export class InOriginal {
   private within(array: Node, from: number, to: number, image: Bytes): Ranged {
     const start = recordPlace(array, from)
     const bytes = image.slice(start, recordPlace(array, to))
-    const own = new Map<number, number>()
+    const own = new Map<number, AddedRecord>()
     if (!refersTo(array)) return { bytes, own }
     const first = array.kind === 'list' ? 1 : 0
     const nodes = Array.from({ length: to - from }, (_, k) => array.child(first + from + k))
@@ -126,8 +127,9 @@ export class InOriginal {
         if (record < 0) return undefined
         const origin = originOf(this.map, target, record)
         if ('original' in origin) return origin.original
-        own.set(offset - start, origin.own)
-        return origin.own
+        own.set(offset - start, { array: target, record: origin.own })
+        // The number depends on the other records that a patch adds; it is given beside the bytes.
+        return 0
       },
       undefined,
       around,
@@ -176,7 +178,7 @@ class Making {
         inserted: end - at,
         parts: [bytes],
         made: this.hash(this.images[1].range(now, at, end).bytes),
-        own: [...own].sort(([a], [b]) => a - b),
+        own: [...own].sort(([a], [b]) => a - b).map(([offset, added]) => [offset, added.array, added.record]),
       })
     }
     let present = 0
@@ -230,7 +232,7 @@ class Making {
     const { value } = now
     if (typeof value !== 'number' || value < 0) return toJson(now)
     const target = originOf(this.map, array, value)
-    return 'own' in target ? JSON.stringify(`+${target.own}`) : String(target.original)
+    return 'own' in target ? addedText(array, target.own) : String(target.original)
   }
 
   private isSameReference(array: string, old: Node['value'], now: Node['value']): boolean {
@@ -264,15 +266,6 @@ export const recordCount = (node: Node): number => (node.kind === 'list' ? node.
 export const recordPlace = (node: Node, record: number): number => {
   const index = record + (node.kind === 'list' ? 1 : 0)
   return index < node.childCount ? node.child(index).offset : node.offset + node.size
-}
-
-/** The array that a field refers to, by its own declaration or that of what holds it. */
-export function referredBy(node: Node): string | undefined {
-  for (let at: Node | undefined = node; at; at = at.parent) {
-    const { refers } = at.layout.meta
-    if (typeof refers === 'string') return refers
-  }
-  return undefined
 }
 
 /** The digest of a record by which it is found in another original. */

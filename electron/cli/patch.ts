@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { mergePatches, parsePatch, printPatch, type Conflict, type Miss } from '@areal-studio/core/patch'
+import { mergePatches, parsePatch, printPatch, type Choice, type Conflict, type Miss } from '@areal-studio/core/patch'
 import type { Run, Verb } from './run'
 import { fileError } from '../node/file-errors'
 import { writeOutput } from '../node/output-file'
@@ -43,14 +43,15 @@ export const patchMakeVerb =
     return info.changed > 0 && entries.length === 0 ? 1 : 0
   }
 
-/** `areal patch apply`: applies what fits as one step, and lists the rest. */
+/** `areal patch apply`: applies what fits as one step, and lists the rest; strict: all of it or nothing. */
 export const patchApplyVerb =
-  (install: string, file: string, isDry: boolean): Verb =>
+  (install: string, file: string, { isDry, isStrict }: { readonly isDry: boolean; readonly isStrict: boolean }): Verb =>
   async run => {
     const text = await textOf(run, file)
     const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
     const report = await api.applyPatch(text, {
       dryRun: isDry,
+      ...(isStrict && { strict: true }),
       ...(run.options.force === true && { accept: 'all' as const }),
     })
     const { commit, ...plain } = report
@@ -74,7 +75,7 @@ export const patchApplyVerb =
  * chosen side.
  */
 export const patchMergeVerb =
-  (a: string, b: string, words: { readonly output?: string; readonly take?: 'a' | 'b' }): Verb =>
+  (a: string, b: string, words: { readonly output?: string; readonly take?: Choice }): Verb =>
   async run => {
     const [mine, theirs] = [parsePatch(await textOf(run, a)), parsePatch(await textOf(run, b))]
     const { patch, conflicts, open } = mergePatches(mine, theirs, () => words.take)

@@ -225,13 +225,15 @@ function shareVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key:
     )
   verb('apply <INSTALL> <FILE>', patch)
     .option('--dry-run', say('patch-dry-run'))
-    .action((install: string, file: string, words: { dryRun?: boolean }, command: Command) =>
-      choose(command, async run => (await import('./patch')).patchApplyVerb(install, file, words.dryRun === true)(run)),
-    )
+    .option('--strict', say('patch-strict'))
+    .action((install: string, file: string, words: { dryRun?: boolean; strict?: boolean }, command: Command) => {
+      const how = { isDry: words.dryRun === true, isStrict: words.strict === true }
+      choose(command, async run => (await import('./patch')).patchApplyVerb(install, file, how)(run))
+    })
   verb('merge <A> <B>', patch)
     .option('-o, --output <FILE>', say('output'))
-    .addOption(new Option('--take <side>', say('patch-take')).choices(['a', 'b']))
-    .action((a: string, b: string, words: { output?: string; take?: 'a' | 'b' }, command: Command) =>
+    .addOption(new Option('--take <side>', say('patch-take')).choices(['a', 'b', 'both']))
+    .action((a: string, b: string, words: { output?: string; take?: 'a' | 'b' | 'both' }, command: Command) =>
       choose(command, async run => (await import('./patch')).patchMergeVerb(a, b, words)(run)),
     )
   verb('overlay <INSTALL>')

@@ -161,6 +161,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     z.strictObject({
       dryRun: z.boolean(),
       accept: z.union([z.literal('all'), z.array(text).max(100_000)]).exactOptional(),
+      strict: z.boolean().exactOptional(),
     }),
   ]),
   recipe: none,

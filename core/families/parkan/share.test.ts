@@ -122,7 +122,9 @@ it('an areal taken away is taken away too where another field of another areal i
 
 function literals(patch: string): readonly Bytes[] {
   return parsePatch(patch)
-    .entries.flatMap(entry => (entry.kind === 'edited' ? entry.splices.flatMap(one => one.parts) : []))
+    .entries.flatMap(entry =>
+      entry.kind === 'edited' ? [...entry.splices, ...(entry.records ?? [])].flatMap(one => one.parts) : [],
+    )
     .filter(part => part instanceof Uint8Array)
 }
 

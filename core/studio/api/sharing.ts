@@ -33,6 +33,8 @@ export interface PatchOptions {
   readonly dryRun: boolean
   /** Misses to apply nevertheless: `all`, or by `entry path`. */
   readonly accept?: 'all' | readonly string[]
+  /** Refuses the patch as a whole where an original is another one than its own, or anything does not fit. */
+  readonly strict?: boolean
 }
 
 /** A step of the history, as lines of a recipe. */

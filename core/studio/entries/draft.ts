@@ -1,6 +1,6 @@
 import { apply, applyInPlace, EditError, sameBytes, type Attributes, type Edit, type EntryPath } from '../../edit'
 import { filePath, parsePath, printPath, StudioError, type Format } from '../../format'
-import type { Bytes, Splice } from '../../layout'
+import { joinedMoves, type Bytes, type Move, type Splice } from '../../layout'
 import type { Directory } from './directory'
 import type { RowOrder } from './row-order'
 import { rowOf, sameAttributes, withoutRow, type EntryState, type States } from './states'
@@ -94,7 +94,7 @@ export class Draft {
     this.settle(
       edit.entry,
       normal(
-        { bytes, attributes: withoutRow(attributes) },
+        { bytes, attributes: withoutRow(attributes), moves: [] },
         archive.pristinePayload(id),
         archive.pristineAttributes(id),
       ),
@@ -115,7 +115,8 @@ export class Draft {
   }
 
   private change(edit: Edit): void {
-    if (this.isReplay && !edit.attributes && edit.splices.every(keepsLength)) return this.changeInPlace(edit)
+    if (this.isReplay && !edit.attributes && !edit.moves && edit.splices.every(keepsLength))
+      return this.changeInPlace(edit)
     const view = this.settled(edit.entry)
     this.guardAttributes(view, edit)
     const bytes = edit.splices.length > 0 ? apply(view.base, edit.splices) : view.base
@@ -124,7 +125,11 @@ export class Draft {
     const place = rowOf(after)
     const attributes = withoutRow(after ?? view.attributes)
     const { container } = view
-    this.settle(edit.entry, normal({ bytes, attributes }, this.pristineBytes(view), this.pristineAttributes(view)))
+    const moves = joinedMoves(view.state?.moves ?? [], edit.moves ?? [])
+    this.settle(
+      edit.entry,
+      normal({ bytes, attributes, moves }, this.pristineBytes(view), this.pristineAttributes(view)),
+    )
     if (after && container && place !== undefined && place !== rowOf(edit.attributes?.before))
       this.reorder(this.need(container.view.path), rows => rows.move(id, place))
   }
@@ -162,7 +167,7 @@ export class Draft {
       this.settle(
         path,
         normal(
-          { bytes: view.base, attributes: withoutRow(view.attributes) },
+          { bytes: view.base, attributes: withoutRow(view.attributes), moves: view.state?.moves ?? [] },
           this.pristineBytes(view),
           this.pristineAttributes(view),
         ),
@@ -202,13 +207,14 @@ const keepsLength = (splice: Splice): boolean => splice.removed.length === splic
  * cannot be read has attributes only, and its bytes cannot be changed.
  */
 function normal(
-  state: { bytes: Bytes; attributes: Attributes },
+  state: { bytes: Bytes; attributes: Attributes; moves: readonly Move[] },
   bytes: Bytes | undefined,
   attributes: Attributes | undefined,
 ): EntryState {
   const payload = bytes ?? (attributes && EMPTY)
+  const { bytes: made, moves } = state
   return {
-    ...((!payload || !sameBytes(state.bytes, payload)) && { bytes: state.bytes }),
+    ...((!payload || !sameBytes(made, payload)) && { bytes: made, ...(moves.length > 0 && { moves }) }),
     ...((!attributes || !sameAttributes(state.attributes, attributes)) && { attributes: state.attributes }),
   }
 }

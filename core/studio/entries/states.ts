@@ -1,12 +1,14 @@
 import { own } from '../../layout'
 import { sameAttribute, type Attributes, type EntryPath } from '../../edit'
 import { filePath } from '../../format'
-import type { Bytes } from '../../layout'
+import type { Bytes, Move } from '../../layout'
 
 /** Edited content of one entry; a part that equals the pristine one is left out. Attributes are without `row`. */
 export interface EntryState {
   readonly bytes?: Bytes
   readonly attributes?: Attributes
+  /** Of the edits that made the bytes: which records are those of the pristine image. */
+  readonly moves?: readonly Move[]
 }
 
 /** Everything that differs from the pristine install, as content, independent of the edits that made it. */

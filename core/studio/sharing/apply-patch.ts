@@ -10,18 +10,25 @@ const missKey = ({ entry, path }: Pick<Miss, 'entry' | 'path'>): string => `${en
 
 /**
  * Applies what fits, as one step. Where a structural change does not fit, all structural changes of that archive are
- * left out. Throws StudioError `patch.family`.
+ * left out. `strict`: all of it or nothing. Throws StudioError `patch.family`, and with `strict` `patch.other-base`,
+ * `patch.misfit`.
  */
 export async function applyPatch(
   session: Session,
   patch: Patch,
-  { dryRun, accept = [] }: PatchOptions,
+  { dryRun, accept = [], strict = false }: PatchOptions,
 ): Promise<PatchReport> {
   const game = session.family?.id ?? 'unknown'
   if (patch.family !== game) throw new StudioError('patch.family', { patch: patch.family, game })
   const forced = new Set(accept === 'all' ? [] : accept)
   const isForced = (entry: EntryPath, path: string): boolean => accept === 'all' || forced.has(missKey({ entry, path }))
+  const others = await otherFiles(session, patch)
+  const [other] = others
+  if (strict && other !== undefined) throw new StudioError('patch.other-base', { file: other, n: others.length })
   const rehearsal = await settled(session, patch, isForced)
+  const [wrong] = rehearsal.misses
+  if (strict && wrong)
+    throw new StudioError('patch.misfit', { entry: wrong.entry, path: wrong.path, n: rehearsal.misses.length })
   const label = { code: 'label.patch-applied', params: { title: patch.title, n: rehearsal.set } }
   return {
     title: patch.title,
@@ -31,7 +38,7 @@ export async function applyPatch(
       kind: entry.kind,
       count: countOf(entry),
     })),
-    otherFiles: await otherFiles(session, patch),
+    otherFiles: others,
     changing: rehearsal.set,
     already: rehearsal.already,
     misses: rehearsal.misses,
@@ -40,7 +47,9 @@ export async function applyPatch(
 }
 
 const countOf = (entry: EntryPatch): number =>
-  entry.kind === 'edited' ? entry.fields.length + entry.splices.length + entry.attributes.length : 1
+  entry.kind === 'edited'
+    ? entry.fields.length + (entry.records?.length ?? 0) + entry.splices.length + entry.attributes.length
+    : 1
 /** Unit that is applied together: the rows of one archive, or a file. */
 const groupOf = ({ kind, entry }: EntryPatch): string => (kind === 'order' ? entry : (parentPath(entry) ?? entry))
 
@@ -79,7 +88,10 @@ function applied(
 ): boolean {
   const circumstances = rehearsal.circumstances(entry.entry, path => isForced(entry.entry, path), isFieldsOnly)
   if (isFieldsOnly && entry.kind !== 'edited') return rehearsal.miss(together(entry.entry))
-  if (entry.kind === 'edited') return rehearsal.edited(entry, circumstances) || !isStructural(entry)
+  if (entry.kind === 'edited') {
+    const pristine = rehearsal.pristineOf(entry.entry)
+    return rehearsal.edited(entry, { ...circumstances, pristine }) || !isStructural(entry)
+  }
   if (entry.kind === 'added') return rehearsal.add(entry, circumstances)
   return entry.kind === 'removed' ? rehearsal.removed(entry, circumstances) : rehearsal.order(entry)
 }

@@ -132,12 +132,28 @@ describe('a patch', () => {
     expect((await present(base.studio, `${MAP}!#0`))[8]).toBe(6)
   })
 
+  it('is refused as a whole where strict, on another original or where anything does not fit', async () => {
+    const { studio } = await install()
+    await poke(studio, 'readme.txt', 0, 1)
+    const text = await studio.api.patch('mine')
+    const other = await install({ 'readme.txt': Uint8Array.of(9, 9, 9) })
+    const strict = { dryRun: false, strict: true }
+    await expect(other.studio.api.applyPatch(text, strict)).rejects.toThrow(code('patch.other-base'))
+    expect((await other.studio.api.info())?.revision).toBe(0)
+    const edited = await install()
+    await poke(edited.studio, 'readme.txt', 0, 2)
+    await expect(edited.studio.api.applyPatch(text, strict)).rejects.toThrow(code('patch.misfit'))
+    expect(await edited.studio.api.applyPatch(text, { dryRun: true })).toMatchObject({ changing: 0, misses: [{}] })
+    const clean = await install()
+    expect(await clean.studio.api.applyPatch(text, strict)).toMatchObject({ changing: 1, misses: [] })
+  })
+
   it('is refused where it is none, leads out of the install or is for another game', async () => {
     const { studio } = await install()
     const text = await studio.api.patch('')
     const apply = (changed: string): Promise<unknown> => studio.api.applyPatch(changed, { dryRun: true })
     await expect(apply('{}')).rejects.toThrow(code('patch.damaged'))
-    await expect(apply('{"areal_patch": 2}')).rejects.toThrow(code('patch.version'))
+    await expect(apply('{"areal_patch": 3}')).rejects.toThrow(code('patch.version'))
     await expect(apply(text.replace('"tiny"', '"other"'))).rejects.toThrow(code('patch.family'))
     const added = (entry: string): string =>
       JSON.stringify({
@@ -223,7 +239,11 @@ describe('two patches', () => {
 /** New bytes that a patch carries. */
 function literals(text: string): readonly Uint8Array[] {
   const parts = parsePatch(text).entries.flatMap((entry): readonly Part[] =>
-    entry.kind === 'edited' ? entry.splices.flatMap(one => one.parts) : entry.kind === 'added' ? entry.parts : [],
+    entry.kind === 'edited'
+      ? [...entry.splices, ...(entry.records ?? [])].flatMap(one => one.parts)
+      : entry.kind === 'added'
+        ? entry.parts
+        : [],
   )
   return parts.filter((part): part is Uint8Array => part instanceof Uint8Array)
 }

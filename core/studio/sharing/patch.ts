@@ -47,7 +47,8 @@ export async function makePatch(session: Session, title: string): Promise<Patch>
 /** An entry as patches compare it: its packed bytes, with their declaration. */
 export function sideOf(view: View, bytes = view.payload()): Side {
   const layout = view.archive || !view.isReadable ? undefined : view.format?.layout?.(view.info)
-  return { entry: view.path, name: view.name, bytes, attributes: view.attributes, layout, tables: view.format?.follow }
+  const { path: entry, name, attributes, format } = view
+  return { entry, name, bytes, attributes, layout, moves: view.state?.moves ?? [], tables: format?.follow }
 }
 
 /** An archive is described by its entries, a file replaced as a whole by its bytes. */
@@ -57,7 +58,7 @@ function* between(before: View, after: View, original: Original, hash: Hash): Wo
       ? ([before.archive, after.archive] as const)
       : undefined
   if (!archives) {
-    const one = yield* editedEntry(sideOf(before), sideOf(after), original, hash)
+    const one = yield* editedEntry(sideOf(before), sideOf(after), original, hash, true)
     return one ? [one] : []
   }
   const attributes = attributesBetween(before.attributes, after.attributes)

@@ -9,7 +9,7 @@ import {
   type Label,
 } from '../../edit'
 import { filePath, parentPath, printPath, rowPath, StudioError } from '../../format'
-import { document, LayoutError, movesTo, type Bytes, type Move } from '../../layout'
+import { document, recordMoves, type Bytes, type Move } from '../../layout'
 import {
   applyEdited,
   closed,
@@ -29,7 +29,8 @@ import {
 import { commitTransaction, rehearse } from '../entries/commit'
 import type { Canonical } from '../entries/canonical'
 import { lastStep, sideOf } from './patch'
-import { sameAttributes } from '../entries/states'
+import { Draft } from '../entries/draft'
+import { sameAttributes, States } from '../entries/states'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 
@@ -46,20 +47,19 @@ export class Rehearsal {
     private readonly workspace: Workspace,
     private readonly canonical: Canonical,
     private readonly originals: ReadonlyMap<string, Bytes>,
+    /** The install without any edit. */
+    private readonly pristine: Draft,
   ) {}
 
   static async of(workspace: Workspace, files: readonly string[]): Promise<Rehearsal> {
     const spelled = files.map(file => filePath(workspace.canonical(printPath({ file, steps: [] }))))
-    const originals = await Promise.all(
-      spelled.map(
-        async file =>
-          [
-            file,
-            (await workspace.view(printPath({ file, steps: [] }), 'pristine'))?.payload() ?? new Uint8Array(0),
-          ] as const,
-      ),
-    )
-    return new Rehearsal(workspace, await rehearse(workspace, spelled), new Map(originals))
+    const originals = new Map<string, Bytes>()
+    for (const file of spelled) {
+      const original = (await workspace.view(printPath({ file, steps: [] }), 'pristine'))?.payload()
+      if (original) originals.set(file, original)
+    }
+    const pristine = new Draft(new States(), workspace.formats, originals)
+    return new Rehearsal(workspace, await rehearse(workspace, spelled), originals, pristine)
   }
 
   /** The local path of an entry of the patch or recipe: rows that it adds get their own numbers here. */
@@ -80,8 +80,15 @@ export class Rehearsal {
   }
 
   circumstances(entry: EntryPath, isForced: (path: string) => boolean, isFieldsOnly: boolean): Circumstances {
-    const original = this.originals.get(filePath(this.here(entry))) ?? new Uint8Array(0)
+    const path = this.here(entry)
+    const original = this.originals.get(filePath(path)) ?? new Uint8Array(0)
     return { original, hash: bytes => this.workspace.hash(bytes), isForced, isFieldsOnly }
+  }
+
+  /** The entry before any edit; undefined where it is added. */
+  pristineOf(entry: EntryPath): Side | undefined {
+    const view = this.pristine.view(this.here(entry))
+    return view?.isReadable ? sideOf(view) : undefined
   }
 
   /** Returns false where a structural change was refused. */
@@ -106,7 +113,8 @@ export class Rehearsal {
     const attributes = sameAttributes(made.attributes, view.attributes)
       ? {}
       : { attributes: { before: view.attributes, after: made.attributes } }
-    const moves = isWhole || made.bytes.length === side.bytes.length ? [] : movesOf(view, side, made)
+    const isResized = !isWhole && made.bytes.length !== side.bytes.length
+    const moves = made.moves ?? (isResized ? movesOf(view, side, made) : [])
     return {
       entry: view.path,
       base: this.workspace.history.revision,
@@ -249,10 +257,6 @@ export class Rehearsal {
 function movesOf(view: View, before: Side, made: Made): readonly Move[] {
   const after = view.format?.layout?.({ ...view.info, size: made.bytes.length, attributes: made.attributes })
   if (!before.layout || !after) return []
-  try {
-    return movesTo(document(before.layout, before.bytes), document(after, made.bytes).root.value)
-  } catch (error) {
-    if (error instanceof LayoutError) return []
-    throw error
-  }
+  const [old, now] = [document(before.layout, before.bytes), document(after, made.bytes)]
+  return old.isWhole && now.isWhole ? recordMoves(old, now) : []
 }
