@@ -2,10 +2,11 @@ import { locate } from './document/document'
 import { isRight, leavesFollowing, oddWords, settled, wordBytes } from './document/following'
 import { TreeNode } from './document/tree'
 import { LayoutError } from './model/error'
-import type { Document } from './model/layout'
+import type { Document, Node } from './model/layout'
 import { invertMove, rebasePath } from './model/moves'
 import type { Move, Splice } from './model/splice'
 import { expectedAt, followingOf } from './shapes/following'
+import { countsOf } from './shapes/table'
 
 /** A change of a document; `moves` pair the records of both states. */
 export interface Done {
@@ -99,3 +100,10 @@ export function repairedWords(opened: Document, path?: string): readonly Splice[
 /** Whether a node is a following word that has the number it follows: such a word is no change of its own. */
 export const isRightWord = (node: unknown): boolean =>
   node instanceof TreeNode && followingOf(node.layout) !== undefined && node.isWhole && isRight(node)
+
+/** Whether a node is a count or a size that decides the walk: it changes only with what it counts. */
+export function isSteeringWord({ layout, name, parent }: Node): boolean {
+  if (countsOf(layout)) return true
+  const around = parent?.layout.shape.of
+  return (around === 'list' && parent?.child(0).name === name) || (around === 'sized' && name === 'size')
+}

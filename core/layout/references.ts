@@ -134,6 +134,15 @@ export function turnedReferences(
     .map(([offset, { size, inserted }]) => ({ offset, removed: bytes.slice(offset, offset + size), inserted }))
 }
 
+/** The array that a field refers to, by its own declaration or that of what holds it. */
+export function referredBy(node: Node): string | undefined {
+  for (let at: Node | undefined = node; at; at = at.parent) {
+    const { refers } = at.layout.meta
+    if (typeof refers === 'string') return refers
+  }
+  return undefined
+}
+
 const holdsReference = anywhere(({ meta }) => typeof meta.refers === 'string', new WeakMap())
 
 /** The bytes of a field with another number in it; of a range of bits with the other bits as they are. */

@@ -5,11 +5,15 @@ import {
   f64Text,
   followingOf,
   isRightWord,
+  isSteeringWord,
+  matchedRecords,
   nodeAt,
+  referredBy,
   twinOf,
   type AnyLayout,
   type Document,
   type Node,
+  type RecordMap,
   type Value,
 } from '../../layout'
 import type { Bytes } from '../../layout'
@@ -52,7 +56,7 @@ export function namedChanges(before: Side, after: Side): NamedChanges {
   if (same) return same
   const into = new Collector()
   const now = after.layout && document(after.layout, after.bytes)
-  if (old?.isWhole && now?.isWhole) compare(old.root, now.root, before.bytes, after.bytes, into)
+  if (old?.isWhole && now?.isWhole) new Comparison(old, now, into).run()
   else rawChanges(before.bytes, after.bytes, into)
   return into
 }
@@ -112,36 +116,64 @@ const bytesOf = (node: Node, bytes: Bytes): Bytes => bytes.subarray(node.offset,
 const sameRange = (old: Node, now: Node, before: Bytes, after: Bytes): boolean =>
   sameBytes(bytesOf(old, before), bytesOf(now, after))
 
-/** Trees of different size: records that stayed are skipped, arrays that grew or shrank are named as such. */
-function compare(old: Node, now: Node, before: Bytes, after: Bytes, into: Collector): void {
-  if (sameRange(old, now, before, after) || (isRightWord(old) && isRightWord(now))) return
-  const isList = old.kind === 'array' || old.kind === 'list'
-  if (old.childCount === 0 || now.childCount === 0 || old.kind !== now.kind) return into.add(() => change(old, now))
-  if (old.childCount !== now.childCount) {
-    // An entry whose first bytes decide its layout may have another one now; then no field has a counterpart.
-    return isList ? compareLists(old, now, before, after, into) : into.add(() => rangeChange(old, now, before, after))
-  }
-  for (let i = 0; i < old.childCount; i++) compare(old.child(i), now.child(i), before, after, into)
-}
+/** Compares two whole trees: arrays that grew or shrank are named as such, with the changed fields of records in both. */
+class Comparison {
+  private readonly map: RecordMap
 
-function compareLists(old: Node, now: Node, before: Bytes, after: Bytes, into: Collector): void {
-  const limit = Math.min(old.childCount, now.childCount)
-  let start = 0
-  while (start < limit && sameRange(old.child(start), now.child(start), before, after)) start++
-  let end = 0
-  while (
-    end < limit - start &&
-    sameRange(old.child(old.childCount - 1 - end), now.child(now.childCount - 1 - end), before, after)
-  )
-    end++
-  into.add(() => ({
-    path: old.path,
-    before: `[${old.childCount}]`,
-    after: `[${now.childCount}]`,
-    offset: old.offset,
-    size: old.size,
-  }))
-  for (let i = start; i < limit - end; i++) compare(old.child(i), now.child(i), before, after, into)
+  constructor(
+    private readonly before: Document,
+    private readonly after: Document,
+    private readonly into: Collector,
+  ) {
+    this.map = matchedRecords(before, after)
+  }
+
+  run(): void {
+    this.compare(this.before.root, this.after.root)
+  }
+
+  private isSame(old: Node, now: Node): boolean {
+    return (
+      sameRange(old, now, this.before.bytes, this.after.bytes) ||
+      (isRightWord(old) && isRightWord(now)) ||
+      isSteeringWord(old) ||
+      this.isSameRecord(old, now)
+    )
+  }
+
+  /** A number of the same record, which others before it moved. */
+  private isSameRecord(old: Node, now: Node): boolean {
+    const array = this.map.arrays.size > 0 && old.childCount === 0 ? referredBy(old) : undefined
+    return array !== undefined && typeof old.value === 'number' && this.map.recordNow(array, old.value) === now.value
+  }
+
+  private compare(old: Node, now: Node): void {
+    if (this.isSame(old, now)) return
+    const isList = old.kind === 'array' || old.kind === 'list'
+    if (old.childCount === 0 || now.childCount === 0 || old.kind !== now.kind)
+      return this.into.add(() => change(old, now))
+    if (old.childCount !== now.childCount && isList) return this.compareLists(old, now)
+    // An entry whose first bytes decide its layout may have another one now; then no field has a counterpart.
+    if (old.childCount !== now.childCount)
+      return this.into.add(() => rangeChange(old, now, this.before.bytes, this.after.bytes))
+    for (let i = 0; i < old.childCount; i++) this.compare(old.child(i), now.child(i))
+  }
+
+  private compareLists(old: Node, now: Node): void {
+    this.into.add(() => ({
+      path: old.path,
+      before: `[${old.childCount}]`,
+      after: `[${now.childCount}]`,
+      offset: old.offset,
+      size: old.size,
+    }))
+    // The first child of a list is its count.
+    const first = old.kind === 'list' ? 1 : 0
+    for (let i = first; i < old.childCount; i++) {
+      const record = this.map.recordNow(old.path, i - first)
+      if (record !== undefined && record + first < now.childCount) this.compare(old.child(i), now.child(record + first))
+    }
+  }
 }
 
 /** A value as one short line, the same in every language. */

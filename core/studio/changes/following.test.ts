@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { apply, assignedEdit } from '../../edit'
-import { document, insertRecords, locate } from '../../layout'
+import { document, insertRecords, locate, removeRecords, type Assignment } from '../../layout'
 import { Paired, pairedFile } from '../../layout/paired.fixture'
 import { namedChanges } from './fields'
 
@@ -29,8 +29,24 @@ it('changes name no word that follows on both sides, and one that is odd', () =>
   const edit = assignedEdit({ entry: 'a', revision: 0, bytes, attributes: {} }, opened, made)
   const after = apply(bytes, edit.splices)
   expect(locate(document(Paired, after), 'slots/1/word')?.value).not.toBe(locate(opened, 'slots/1/word')?.value)
-  expect(changed(bytes, after)).toEqual(['slots/0/point_count', 'blobs/0/points'])
+  expect(changed(bytes, after)).toEqual(['blobs/0/points'])
   const typed = bytes.slice()
   typed[locate(opened, 'last_slot')?.offset ?? 0] = 9
   expect(changed(bytes, typed)).toEqual(['last_slot'])
+})
+
+it('a change of an array is one line, whatever is counted, sized and placed with its records', () => {
+  const bytes = pairedFile({
+    ...FILE,
+    refs: [1, 0],
+    runs: [
+      { length: 4, tags: [1] },
+      { length: 2, tags: [2, 3] },
+    ],
+  })
+  const opened = document(Paired, bytes)
+  const insertion = (made: Assignment): Uint8Array =>
+    apply(bytes, assignedEdit({ entry: 'a', revision: 0, bytes, attributes: {} }, opened, made).splices)
+  expect(changed(bytes, insertion(insertRecords(opened, 'runs', 0, [{ length: 9, tags: [5] }])))).toEqual(['runs'])
+  expect(changed(bytes, insertion(removeRecords(opened, 'blobs/1/points', 0, 1)))).toEqual(['blobs/1/points'])
 })
