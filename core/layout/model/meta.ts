@@ -23,8 +23,8 @@ export type Kind =
 
 /**
  * Records that a number names: of an array of the same entry, by its path (`areals`); of an array of another row of the
- * same archive, which has that format, by index or by the offset of the record's first byte; or those that a rule of the
- * family finds (`wear-row`).
+ * same archive, which has that format, by index or by the offset of the record's first byte. Or the record or entry that
+ * a number or text names by a rule of the family (`wear-row`).
  */
 export type Refers =
   | string

@@ -13,6 +13,7 @@ import {
   type AnyLayout,
   type Meta,
 } from '../../../layout'
+import { naming } from '../references'
 
 const LIKELY: Meta = { certainty: 'likely', source: 'evil-islands 6' }
 const UNKNOWN: Meta = { role: 'unknown', certainty: 'unknown', source: 'evil-islands 6' }
@@ -36,7 +37,7 @@ const FORMS = { 0: 'hides', 1: 'steps', 2: 'hit', 3: 'sound', 4: 'low', 5: 'high
 
 /** A clip and when it is played, 88 bytes (evil-islands 6). */
 export const AdbRecord = struct('adb-record', {
-  clip_name: text(16, LIKELY),
+  clip_name: text(16, { ...naming('animation'), ...LIKELY }),
   index: u32(LIKELY),
   parameters: bitfield(
     u32(),
@@ -65,7 +66,7 @@ export const AdbRecord = struct('adb-record', {
 const HEADER = {
   magic: text(4, { page: 'latin1', ...LIKELY }),
   record_count: count('records', { as: 'u32', ...LIKELY }),
-  model_name: text(24, LIKELY),
+  model_name: text(24, { ...naming('model'), ...LIKELY }),
   min_height: f32({ unit: 'm', ...LIKELY }),
   mid_height: f32({ unit: 'm', ...LIKELY }),
   max_height: f32({ unit: 'm', ...LIKELY }),

@@ -4,6 +4,7 @@ import {
   f32,
   i32,
   nulText,
+  own,
   rest,
   sized,
   struct,
@@ -15,7 +16,8 @@ import {
   type Layout,
   type Meta,
 } from '../../../layout'
-import { TABLES, type TableText } from './tables'
+import { naming } from '../references'
+import { NAMED, TABLES, type TableText } from './tables'
 
 const LIKELY: Meta = { certainty: 'likely', source: 'evil-islands 5.3' }
 const NODE: Meta = { certainty: 'likely', source: 'evil-islands 5.1' }
@@ -27,11 +29,14 @@ const framed = <L extends AnyLayout>(body: L): Layout<unknown> => sized(u32(), b
 /** A node of a tag that has no name. */
 const tag = () => u8(NODE)
 
-/** An item of a list of texts; some files fill it with zeros behind the text (evil-islands 5.2). */
-const TextItem = struct('db-text', {
-  tag: tag(),
-  text: framed(struct('db-item', { text: nulText(LIKELY), padding: rest({ ...LIKELY, role: 'reserved' }) })),
-})
+/** Texts that name something; some files fill an item with zeros behind its text (evil-islands 5.2). */
+const texts = (meta: Meta): AnyLayout => {
+  const item = struct('db-item', {
+    text: nulText({ ...LIKELY, ...meta }),
+    padding: rest({ ...LIKELY, role: 'reserved' }),
+  })
+  return array(struct('db-text', { tag: tag(), text: framed(item) }), toEnd, LIKELY)
+}
 
 /** Values of a record in a field: a node for each, by its tag (evil-islands 5.2). */
 function record(name: string, values: Readonly<Record<number, readonly [name: string, layout: AnyLayout]>>): AnyLayout {
@@ -61,10 +66,10 @@ const LOOT = record('db-loot', { 0: ['chance', float], 1: ['mask', float], 2: ['
 /** Sounds of a cry, one node each (evil-islands 5.2). */
 const sounds = (hasCooldown: boolean): AnyLayout => {
   const values: Record<number, readonly [string, AnyLayout]> = {
-    1: ['wav', text],
+    1: ['wav', nulText({ ...LIKELY, ...naming('sound') })],
     2: ['weight', integer],
     3: ['subtitle', text],
-    4: ['text_id', text],
+    4: ['text_id', nulText({ ...LIKELY, ...naming('text') })],
   }
   if (hasCooldown) values[10] = ['cooldown', whole]
   const name = hasCooldown ? 'db-sound-often' : 'db-sound'
@@ -84,13 +89,22 @@ const LETTERS: ReadonlyMap<string, AnyLayout> = new Map<string, AnyLayout>([
   ['i', array(i32(LIKELY), toEnd, LIKELY)],
   ['X', u32({ hex: true, ...LIKELY })],
   ['H', rest(UNKNOWN)],
-  ['s', array(TextItem, toEnd, LIKELY)],
+  ['s', texts({})],
   ['1', PRINT],
   ['2', BODY_PART],
   ['3', LOOT],
   ['4', sounds(false)],
   ['5', sounds(true)],
 ])
+
+/** The layout of a field of a table; what it names is declared by its name. */
+function fieldLayout(table: string, { letter, name }: TableField): AnyLayout {
+  const by = own(NAMED, table)?.[name]
+  if (by === undefined) return LETTERS.get(letter) ?? rest(UNKNOWN)
+  const meta = naming(by)
+  if (letter === 's') return texts(meta)
+  return letter === 'S' ? nulText({ ...LIKELY, ...meta }) : u32({ ...LIKELY, ...meta })
+}
 
 /** Fields of a table: `id letter name`. */
 export interface TableField {
@@ -111,7 +125,7 @@ export const fieldsOfTable = ({ fields }: TableText): readonly TableField[] =>
 function recordsOf(table: TableText): AnyLayout {
   const fields = fieldsOfTable(table)
   const names = Object.fromEntries(fields.map(({ id, name }) => [id, name]))
-  const cases = Object.fromEntries(fields.map(({ id, letter }) => [id, LETTERS.get(letter) ?? rest(UNKNOWN)]))
+  const cases = Object.fromEntries(fields.map(field => [field.id, fieldLayout(table.name, field)]))
   const Field = struct(`db-${table.name}-field`, {
     id: u8({ values: names, ...LIKELY }),
     value: framed(union('id', cases, rest(UNKNOWN))),

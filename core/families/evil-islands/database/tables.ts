@@ -1,3 +1,5 @@
+import type { Reference } from '../references'
+
 /** A table: its tag, its name, and `id letter name` of each field, letters as in evil-islands 5.2. */
 export interface TableText {
   readonly tag: number
@@ -185,3 +187,26 @@ export const TABLES = {
     { tag: 3, name: 'others', fields: ['1 S name, 10 4 talk, 11 4 rest'] },
   ],
 } as const satisfies Readonly<Record<string, readonly TableText[]>>
+
+/** What fields of a table name (evil-islands 21); items in texts of quests and monsters as in 5.3. */
+export const NAMED: Readonly<Record<string, Readonly<Record<string, Reference>>>> = {
+  quick_items: { spell: 'spell' },
+  levers: { material: 'material', sound: 'sound', text: 'text' },
+  perks: { required_perk: 'perk' },
+  spells: { built_in_mods: 'modifier', special_mods: 'modifier' },
+  spell_templates: { prototype: 'spell', required: 'modifier', optional: 'modifier' },
+  armor_templates: { prototype: 'item' },
+  weapon_templates: { prototype: 'item' },
+  race_models: { mask: 'model', textures_1: 'texture', textures_2: 'texture', step_sounds: 'sound' },
+  monsters: {
+    race: 'race',
+    skin: 'race-skin',
+    items: 'item',
+    spells: 'spell',
+    wears: 'item',
+    weapon: 'item',
+    second_weapon: 'item',
+  },
+  npcs: { perks: 'perk', weapons: 'item', quest_items: 'item', spells: 'spell' },
+  briefings: { give_items: 'item', take_items: 'item', give_quests_1: 'quest', give_quests_2: 'quest' },
+}

@@ -23,6 +23,7 @@ import {
   type AnyLayout,
   type Meta,
 } from '../../../layout'
+import { naming } from '../references'
 import { NODES } from './nodes'
 
 const SOURCE = 'evil-islands 15.2'
@@ -57,15 +58,19 @@ const IDS: ReadonlyMap<string, number> = new Map(ALL.map(([id, name]) => [name, 
 /** The id of a node; of a name that none has -1. */
 export const nodeId = (name: string): number => IDS.get(name) ?? -1
 
-/** A text within a list, with an id and a size like a node. */
-const StringItem = struct('mob-item', {
-  id: u32({ hex: true, ...KNOWN }),
-  text: sized(u32(), restText(KNOWN), { includesPrefix: true, counted: 4, ...KNOWN }),
-})
-const StringArray = struct('mob-strings', {
-  count: count('items', { as: 'u32', ...KNOWN }),
-  items: array(StringItem, 'count', KNOWN),
-})
+/** Texts, each with an id and a size like a node. */
+const strings = (meta: Meta) =>
+  struct('mob-strings', {
+    count: count('items', { as: 'u32', ...KNOWN }),
+    items: array(
+      struct('mob-item', {
+        id: u32({ hex: true, ...KNOWN }),
+        text: sized(u32(), restText({ ...KNOWN, ...meta }), { includesPrefix: true, counted: 4, ...KNOWN }),
+      }),
+      'count',
+      KNOWN,
+    ),
+  })
 
 const Script = struct('mob-script', {
   key: u32({ hex: true, certainty: 'confirmed', source: 'evil-islands 15.5' }),
@@ -92,6 +97,7 @@ const stats = (source: string) => {
 }
 const UNIT = stats('evil-islands 15.6')
 const { int, float, byte } = UNIT
+const walker = u8({ ...naming('layer'), certainty: 'likely', source: 'evil-islands 15.6' })
 
 /** Values of a unit, 172 bytes (evil-islands 15.6). */
 const UnitStats = struct('mob-unit-stats', {
@@ -109,8 +115,8 @@ const UnitStats = struct('mob-unit-stats', {
   peripheral_skill: float,
   peripheral_arc: float,
   attack_distance: float,
-  ai_class_stand: byte,
-  ai_class_lie: byte,
+  ai_class_stand: walker,
+  ai_class_lie: walker,
   pad_58: reserved(i16({ certainty: 'likely', source: 'evil-islands 15.6' })),
   range: float,
   attack: float,
@@ -212,7 +218,7 @@ const TYPES: Readonly<Record<Exclude<NodeType, 'Record'>, AnyLayout>> = {
   Quaternion: floats(['w', 'x', 'y', 'z'], KNOWN),
   Rectangle,
   String: restText(KNOWN),
-  StringArray,
+  StringArray: strings({}),
   StringEncrypted: Script,
   Diplomacy: array(array(u32(KNOWN), PLAYERS), PLAYERS, KNOWN),
   UnitStats,
@@ -223,7 +229,26 @@ const TYPES: Readonly<Record<Exclude<NodeType, 'Record'>, AnyLayout>> = {
   Unknown: rest(UNKNOWN),
 }
 
-/** Nodes whose number is one of a few. */
+/** What the texts of nodes name (evil-islands 21). */
+const TEXTS = {
+  OBJTEMPLATE: 'model',
+  OBJPRIMTXTR: 'texture',
+  OBJSECTXTR: 'texture',
+  UNIT_PROTOTYPE: 'unit',
+  MT_SPELL: 'spell',
+  TORCH_SOUND: 'sound',
+} as const
+const LISTS = {
+  OBJBODYPARTS: 'body-part',
+  SOUND_RESNAME: 'sound',
+  UNIT_QUEST_ITEMS: 'item',
+  UNIT_QUICK_ITEMS: 'item',
+  UNIT_SPELLS: 'spell',
+  UNIT_WEAPONS: 'item',
+  UNIT_ARMORS: 'item',
+} as const
+
+/** Nodes whose value is one of a few, or names something. */
 const NAMED: ReadonlyMap<string, AnyLayout> = new Map<string, AnyLayout>([
   ['OBJTYPE', u32({ values: OBJECT_TYPES, ...KNOWN })],
   ['UNIT_LOGIC_MODEL', u32({ values: LOGIC_MODELS, ...LIKELY })],
@@ -231,6 +256,10 @@ const NAMED: ReadonlyMap<string, AnyLayout> = new Map<string, AnyLayout>([
   ['OBJ_PARENT_ID', i32(KNOWN)],
   ['DIR_NINST', i32(KNOWN)],
   ['DIR_PARENT_FOLDER', i32(KNOWN)],
+  ['OBJ_PLAYER', u8({ ...naming('player'), ...KNOWN })],
+  ...['VSS_SRC_ID', 'VSS_DST_ID'].map(name => [name, u32({ ...naming('box'), ...KNOWN })] as const),
+  ...Object.entries(TEXTS).map(([name, by]) => [name, restText({ ...naming(by), ...KNOWN })] as const),
+  ...Object.entries(LISTS).map(([name, by]) => [name, strings(naming(by))] as const),
 ])
 
 const layoutOf = (type: NodeType): AnyLayout => (type === 'Record' ? children() : TYPES[type])

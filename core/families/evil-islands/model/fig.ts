@@ -13,6 +13,7 @@ import {
   type Bytes,
   type Meta,
 } from '../../../layout'
+import { naming } from '../references'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'evil-islands 9.1' }
 const LIKELY: Meta = { certainty: 'likely', source: 'evil-islands 9.1' }
@@ -34,8 +35,15 @@ const MATERIALS = {
   25: 'metal',
 }
 
-export const Component = struct('fig-component', { position: u16(KNOWN), normal: u16(KNOWN), uv: u16(KNOWN) })
-export const MorphEntry = struct('fig-morph', { morph: u16(KNOWN), vertex: u16(KNOWN) })
+export const Component = struct('fig-component', {
+  position: u16({ ...naming('mesh-position'), ...KNOWN }),
+  normal: u16({ ...naming('mesh-normal'), ...KNOWN }),
+  uv: u16({ refers: 'uvs', ...KNOWN }),
+})
+export const MorphEntry = struct('fig-morph', {
+  morph: u16({ ...naming('morph-vector'), ...KNOWN }),
+  vertex: u16({ ...naming('mesh-position'), ...KNOWN }),
+})
 
 /** A mesh with positions and normals in `corners` shapes, between which it is blended (evil-islands 9.1). */
 const meshOf = (corners: 1 | 8) =>
@@ -48,7 +56,7 @@ const meshOf = (corners: 1 | 8) =>
     component_count: count('components', { as: 'u32', ...KNOWN }),
     morph_count: count('morph_map', { as: 'u32', ...KNOWN }),
     unk_28: reserved(u32(KNOWN)),
-    render_group: u32({ values: MATERIALS, ...LIKELY }),
+    render_group: u32({ values: MATERIALS, ...naming('material'), ...LIKELY }),
     texture_slot: u32({ values: { 1: 'primary', 2: 'secondary', 8: 'alone' }, ...LIKELY }),
     centers: array(vec3(KNOWN), corners, KNOWN),
     mins: array(vec3(KNOWN), corners, KNOWN),
@@ -57,7 +65,7 @@ const meshOf = (corners: 1 | 8) =>
     positions: array(array(array(lanes, corners), 3), 'vertex_blocks', KNOWN),
     normals: array(array(lanes, 4), 'normal_blocks', KNOWN),
     uvs: array(struct('fig-uv', { u: f32(KNOWN), v: f32(KNOWN) }), 'uv_count', KNOWN),
-    indices: array(u16(KNOWN), 'index_count', KNOWN),
+    indices: array(u16({ refers: 'components', ...KNOWN }), 'index_count', KNOWN),
     components: array(Component, 'component_count', KNOWN),
     morph_map: array(MorphEntry, 'morph_count', KNOWN),
   })

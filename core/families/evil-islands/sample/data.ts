@@ -88,12 +88,14 @@ const itemRecords = (factor: number): Records => ({
     { ...item('iron axe', 180 * factor), min_damage: 4, max_damage: 9, damage_kinds: KINDS },
   ],
   armors: [{ ...item('leather shirt', 80 * factor), wear_order: [1, 2] }],
+  quick_items: [{ ...item('potion', 20 * factor), item_id: 1, spell: 'Heal' }],
 })
 
 const PRINT = [1, 2, 3].map(tag => ({ tag, value: [0.5, 100, 10][tag - 1] }))
 const SOUND = [
   { tag: 1, value: 'acks\\hero\\1.wav' },
   { tag: 2, value: 100 },
+  { tag: 4, value: 'acks hero_1' },
 ]
 
 /** Databases whose prices do not depend on the kind of game. */
@@ -101,27 +103,80 @@ const OTHERS: readonly (readonly [name: string, kind: DatabaseKind, records: Rec
   [
     'levers.ldb',
     'ldb',
-    { levers: [{ name: 'gate', places: [1, 2], scale: 1, switch_time: 30, material: 'wood.mat' }] },
+    {
+      levers: [
+        {
+          name: 'gate',
+          places: [1, 2],
+          scale: 1,
+          switch_time: 30,
+          material: 'wood',
+          sound: 'gate',
+          text: 'string gate',
+        },
+      ],
+    },
   ],
-  ['perks.pdb', 'pdb', { skills: [{ name: 'Melee', code: 'melee', base_attributes: list('str', 'dex') }] }],
+  [
+    'perks.pdb',
+    'pdb',
+    {
+      skills: [{ name: 'Melee', code: 'melee', base_attributes: list('str', 'dex') }],
+      perks: [
+        { name: 'Fighter', code: 'fighter', cost: 100, strength: 10 },
+        { name: 'Master', code: 'master', required_perk: 'Fighter', cost: 400, strength: 20 },
+      ],
+    },
+  ],
   ['prints.db', 'prints', { foot_prints: [{ terrain_type: 'grass', clear: PRINT }] }],
   [
     'units.udb',
     'udb',
     {
-      race_models: [{ name: 'human', type_id: 1, head: tagged('limb', 1, 0.1, 0.3), mask: 'unsaguard' }],
-      monsters: [
-        { name: 'Guard', race: 'human', hp: 40, loot: tagged(0.5, 1, 1, 3), items: list('potion[2]'), level: 1 },
+      race_models: [
+        {
+          name: 'human',
+          type_id: 1,
+          head: tagged('limb', 1, 0.1, 0.3),
+          mask: 'unsaguard',
+          textures_1: list('unsaguard01'),
+          step_sounds: list('step1'),
+        },
       ],
+      monsters: [
+        {
+          name: 'Guard',
+          race: 'human',
+          skin: 0,
+          hp: 40,
+          loot: tagged(0.5, 1, 1, 3),
+          items: list('potion[2]'),
+          spells: list('Heal'),
+          weapon: 'bronze sword.bronze',
+          level: 1,
+        },
+      ],
+      npcs: [{ name: 'Hero', strength: 20, perks: list('Fighter'), weapons: list('iron axe.bronze'), money: 100 }],
     },
   ],
   ['acks.db', 'acks', { answers: [{ name: 'Hero', select: [{ tag: 1, sound: SOUND }] }] }],
-  ['quests.qdb', 'qdb', { quests: [{ name: 'q1', experience: 100, money: 50, record_number: 1 }] }],
+  [
+    'quests.qdb',
+    'qdb',
+    {
+      quests: [{ name: 'q1', experience: 100, money: 50, record_number: 1 }],
+      briefings: [{ name: 'q1_1', give_items: list('potion'), give_quests_1: list('q1') }],
+    },
+  ],
 ]
 
 /** Databases of the campaign; those of a multiplayer game have double prices. */
 export function sampleDatabase(factor: number): Bytes {
-  const spells = { spells: [{ name: 'Heal', code: 'heal', price: 10 * factor, mana: 5 }] }
+  const spells = {
+    spells: [{ name: 'Heal', code: 'heal', price: 10 * factor, mana: 5 }],
+    modifiers: [{ name: 'Range', code: 'range', price: 5 * factor, value: 1.5 }],
+    spell_templates: [{ prototype: 'Heal', required: list('Range'), optional: list() }],
+  }
   const rows = [
     { name: 'items.idb', payload: databaseFile('items.idb', 'idb', itemRecords(factor)) },
     { name: 'spells.sdb', payload: databaseFile('spells.sdb', 'sdb', spells) },

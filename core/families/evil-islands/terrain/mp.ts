@@ -47,7 +47,11 @@ export const MP = struct('mp', {
   animated_count: count('animated', { as: 'u32', ...LIKELY }),
   materials: array(Material, 'material_count', LIKELY),
   tile_types: array(u32({ values: TILE_TYPES, ...LIKELY }), 'tile_count', LIKELY),
-  animated: array(struct('mp-animated', { first: u16(LIKELY), phases: u16(LIKELY) }), 'animated_count', LIKELY),
+  animated: array(
+    struct('mp-animated', { first: u16({ refers: 'tile_types', ...LIKELY }), phases: u16(LIKELY) }),
+    'animated_count',
+    LIKELY,
+  ),
 })
 
 export const MP_MAGIC = 0xce4af672

@@ -1,5 +1,6 @@
 import type { EntryInfo } from '../../../format'
 import { array, bitfield, i16, i8, strideOf, struct, u16, u32, u8, type AnyLayout, type Meta } from '../../../layout'
+import { naming } from '../references'
 
 const LIKELY: Meta = { certainty: 'likely', source: 'evil-islands 13' }
 
@@ -16,7 +17,11 @@ export const SectorVertex = struct('sec-vertex', {
 })
 
 /** Two cells by two: a picture of an atlas, turned (evil-islands 13). */
-const Tile = bitfield(u16(), { index: [0, 6, LIKELY], atlas: [6, 8, LIKELY], turn: [14, 2, LIKELY] }, LIKELY)
+const Tile = bitfield(
+  u16(),
+  { index: [0, 6, LIKELY], atlas: [6, 8, { ...naming('land-texture'), ...LIKELY }], turn: [14, 2, LIKELY] },
+  LIKELY,
+)
 
 const vertices = () => array(SectorVertex, SIDE * SIDE, LIKELY)
 const tiles = () => array(Tile, TILES * TILES, LIKELY)
@@ -32,7 +37,11 @@ export const WET_SECTOR = struct('sec', {
   liquid_vertices: vertices(),
   land_tiles: tiles(),
   liquid_tiles: tiles(),
-  liquid_materials: array(i16(LIKELY), TILES * TILES, LIKELY),
+  liquid_materials: array(
+    i16({ refers: { sibling: 'evil-islands.mp', array: 'materials' }, ...LIKELY }),
+    TILES * TILES,
+    LIKELY,
+  ),
 })
 
 export const SEC_MAGIC = 0xcf4bf774
