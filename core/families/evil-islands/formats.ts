@@ -3,7 +3,7 @@ import { isExplained } from '../../format/fields'
 import { reportOn, type Report } from '../../format/report'
 import { document, type AnyLayout, type Document } from '../../layout'
 import { adbLayout, isShortVariant } from './animation-db/adb'
-import { checkAnimations } from './animation-db/adb-rules'
+import { checkAnimations, checkClipsOf } from './animation-db/adb-rules'
 import { CAMERA } from './camera/cam'
 import { checkCamera } from './camera/cam-rules'
 import { databaseKind, databaseLayout } from './database/database'
@@ -15,7 +15,10 @@ import { trackLayout } from './model/anm'
 import { BON } from './model/bon'
 import { isMesh, meshLayout } from './model/fig'
 import { LNK } from './model/lnk'
-import { checkLink, checkMesh, checkOffsets, checkTrack, hasLostZeros } from './model/model-rules'
+import { checkClip, checkClips } from './model/animation-rules'
+import { repairMesh } from './model/mesh-bounds'
+import { checkMesh, hasLostZeros } from './model/mesh-rules'
+import { checkLink, checkOffsets, checkOffsetSet, checkTrack, repairLink, checkModel } from './model/model-rules'
 import { nameKey, sameName, stem } from './names'
 import { REG } from './reg/reg'
 import { checkReg } from './reg/reg-rules'
@@ -63,8 +66,12 @@ const MMP_MAGIC = [0x4d, 0x4d, 0x50, 0]
 const REG_MAGIC = [0xfb, 0x3e, 0xab, 0x45]
 const isArchive: Match = ({ head }) => hasMagic(head)
 
-/** Rules of the rows of an archive, beside those of its directory. */
-type RowRules = (entry: Opened, rows: readonly Opened[], report: Report) => void
+/** Rules of the rows of an archive, beside those of its directory; problems of rows are returned. */
+type RowRules = (
+  entry: Opened,
+  rows: readonly Opened[],
+  report: Report,
+) => void | readonly Problem[] | Promise<void | readonly Problem[]>
 
 const archive = (name: string, match: Match, rules?: RowRules): Format => ({
   id: id(name),
@@ -73,17 +80,11 @@ const archive = (name: string, match: Match, rules?: RowRules): Format => ({
   archive: RES_CODEC,
   async check(entry) {
     const { report, directory } = await reportArchive(entry)
-    if (directory) rules?.(entry, await entry.entries(), report)
-    return report.problems()
+    const ofRows = directory && (await rules?.(entry, await entry.entries(), report))
+    return [...report.problems(), ...(ofRows ?? [])]
   },
   repair: (entry, fix) => repairArchive(entry, fix.id),
 })
-
-/** Tracks of a clip have one number of keys (evil-islands 10). */
-const checkClip: RowRules = (entry, rows, report) => {
-  const counts = new Set(rows.map(({ head }) => head[0]))
-  if (counts.size > 1) report.warning('anm.clip', { clip: entry.name }, {})
-}
 
 /** RES and its kin: what an archive is follows from its ending and from what contains it (evil-islands 2). */
 const ARCHIVES: readonly Format[] = [
@@ -91,9 +92,9 @@ const ARCHIVES: readonly Format[] = [
   archive('mq', both(isLoose, ends(/\.mq$/i)), (_, rows, report) => checkQuest(rows, report)),
   archive('res', both(isLoose, either(isArchive, ends(/\.res$/i)))),
   archive('clip', both(isIn('anm'), isArchive), checkClip),
-  archive('mod', both(isRow, ends(/\.mod$/i))),
-  archive('bon-set', both(isRow, ends(/\.bon$/i), isArchive)),
-  archive('anm', both(isRow, ends(/\.anm$/i))),
+  archive('mod', both(isRow, ends(/\.mod$/i)), checkModel),
+  archive('bon-set', both(isRow, ends(/\.bon$/i), isArchive), checkOffsetSet),
+  archive('anm', both(isRow, ends(/\.anm$/i)), checkClips),
 ]
 
 /** Reports bytes that a layout does not explain; bytes behind the last record are a warning. False where there are others. */
@@ -125,48 +126,57 @@ const declared = ({ name, match, layout, check }: Declared): Format => ({
 
 const fixedLayout = (layout: AnyLayout) => (): AnyLayout => layout
 
-const link = declared({
-  name: 'lnk',
-  match: both(
-    isRow,
-    either(
-      ends(/\.lnk$/i),
-      both(isIn('mod'), ({ name, container }) => sameName(name, stem(container?.name ?? ''))),
+const link: Format = {
+  ...declared({
+    name: 'lnk',
+    match: both(
+      isRow,
+      either(
+        ends(/\.lnk$/i),
+        both(isIn('mod'), ({ name, container }) => sameName(name, stem(container?.name ?? ''))),
+      ),
     ),
-  ),
-  layout: fixedLayout(LNK),
-  async check(entry, opened, report) {
-    if (!isWhole(opened, { cut: 'lnk.cut', tail: 'lnk.tail' }, report)) return
-    const parts = checkLink(opened, report)
-    const loose = entry.container?.format === id('mod') ? undefined : stem(entry.name)
-    const names = new Set((await entry.entries()).map(row => nameKey(row.name)))
-    const isThere = (part: string): boolean => names.has(nameKey(loose === undefined ? part : `${loose}${part}.fig`))
-    parts.forEach((part, k) => {
-      if (!isThere(part)) report.error('lnk.mesh', { part }, { path: `parts/${k}/name` })
-    })
-  },
-})
+    layout: fixedLayout(LNK),
+    async check(entry, opened, report) {
+      if (!isWhole(opened, { cut: 'lnk.cut', tail: 'lnk.tail' }, report)) return
+      const parts = checkLink(opened, report)
+      const loose = entry.container?.format === id('mod') ? undefined : stem(entry.name)
+      const names = new Set((await entry.entries()).map(row => nameKey(row.name)))
+      const isThere = (part: string): boolean => names.has(nameKey(loose === undefined ? part : `${loose}${part}.fig`))
+      parts.forEach((part, k) => {
+        const place = { path: `parts/${k}/name` }
+        if (!isThere(part)) report.error('lnk.mesh', { part }, place)
+        if (loose !== undefined && !names.has(nameKey(`${loose}${part}.bon`)))
+          report.error('lnk.offsets', { part }, place)
+      })
+    },
+  }),
+  repair: async (entry, fix) => repairLink(entry, fix.id),
+}
 
-const mesh = declared({
-  name: 'fig',
-  match: both(
-    isRow,
-    either(({ head }) => isMesh(head), ends(/\.fig$/i)),
-  ),
-  layout: ({ head }) => meshLayout(head),
-  check(entry, opened, report) {
-    const { head, bytes } = entry
-    if (!isMesh(head)) report.error('fig.magic', {}, { path: 'magic', range: [0, Math.min(4, bytes.length)] })
-    else if (opened.isWhole) checkMesh(entry, opened, report)
-    else if (hasLostZeros(bytes)) report.error('fig.lost-zeros', { size: bytes.length }, { range: [0, bytes.length] })
-    else
-      report.error(
-        'fig.size',
-        { size: bytes.length },
-        { path: opened.findings[0]?.path ?? '', range: [0, bytes.length] },
-      )
-  },
-})
+const mesh: Format = {
+  ...declared({
+    name: 'fig',
+    match: both(
+      isRow,
+      either(({ head }) => isMesh(head), ends(/\.fig$/i)),
+    ),
+    layout: ({ head }) => meshLayout(head),
+    check(entry, opened, report) {
+      const { head, bytes } = entry
+      if (!isMesh(head)) report.error('fig.magic', {}, { path: 'magic', range: [0, Math.min(4, bytes.length)] })
+      else if (opened.isWhole) checkMesh(entry, opened, report)
+      else if (hasLostZeros(bytes)) report.error('fig.lost-zeros', { size: bytes.length }, { range: [0, bytes.length] })
+      else
+        report.error(
+          'fig.size',
+          { size: bytes.length },
+          { path: opened.findings[0]?.path ?? '', range: [0, bytes.length] },
+        )
+    },
+  }),
+  repair: async (entry, fix) => repairMesh(entry, fix.id),
+}
 
 const offsets = declared({
   name: 'bon',
@@ -188,10 +198,13 @@ const animations = declared({
   name: 'adb',
   match: both(isRow, either(ends(/\.adb$/i), begins(ADB_MAGIC))),
   layout: adbLayout,
-  check(entry, opened, report) {
+  async check(entry, opened, report) {
     if (!begins(ADB_MAGIC)(entry)) report.error('adb.magic', {}, { path: 'magic', range: [0, Math.min(4, entry.size)] })
     else if (isShortVariant(entry)) report.warning('adb.short', { size: entry.size }, { path: 'record_count' })
-    else if (isExplained(opened, { cut: 'adb.cut', trailing: 'adb.cut' }, report)) checkAnimations(opened, report)
+    else if (isExplained(opened, { cut: 'adb.cut', trailing: 'adb.cut' }, report)) {
+      checkAnimations(opened, report)
+      await checkClipsOf(entry, opened, report)
+    }
   },
 })
 
@@ -260,7 +273,7 @@ const map = declared({
   name: 'mob',
   match: both(isLoose, ends(/\.mob$/i)),
   layout: fixedLayout(MOB),
-  check: (_, opened, report) => checkMap(opened, report),
+  check: checkMap,
 })
 
 const camera = declared({

@@ -1,14 +1,17 @@
+import type { Opened } from '../../../format'
 import { numberOf, placeOf, plainText, recordsOf } from '../../../format/fields'
 import type { Report } from '../../../format/report'
 import { locate, type Document, type Finding, type Node } from '../../../layout'
 import { checkGraph } from './graph-rules'
 import { NODE_NAMES, nodeId, PLAYERS, typeOfNode } from './mob'
 import { childOf, childrenOf, dataOf, idOf, nodesOf, topNodes, valueOf } from './mob-nodes'
+import { checkBoxes, checkGround, checkRanges, checkStale, ID_NODES, isBox } from './place-rules'
+import { groundOf } from './terrain-beside'
 
 const place = (node: Node) => ({ path: node.path, range: [node.offset, node.size] as const })
 
 /** Faults of a map and what its nodes name (evil-islands 15.8). */
-export function checkMap(opened: Document, report: Report): void {
+export async function checkMap(entry: Opened, opened: Document, report: Report): Promise<void> {
   for (const finding of opened.findings) reportFinding(finding, opened, report)
   const [first] = topNodes(opened)
   if (first && idOf(first) !== nodeId('OBJECTDBFILE'))
@@ -18,6 +21,10 @@ export function checkMap(opened: Document, report: Report): void {
   checkIds(nodes, report)
   checkScript(nodes, report)
   checkDiagram(nodes, report)
+  checkRanges(nodes, report)
+  checkStale(entry, opened, report)
+  const ground = await groundOf(entry)
+  if (ground) checkGround(nodes, ground, report)
 }
 
 const hex = (id: number): string => `0x${id.toString(16).toUpperCase().padStart(8, '0')}`
@@ -88,8 +95,6 @@ function checkUnit(unit: Node, report: Report): void {
   if (stats && field) report.warning('mob.unit-class', { found: numberOf(stats, field) }, placeOf(stats, field))
 }
 
-const ID_NODES = new Set(['NID', 'LIGHT_ID', 'SOUND_ID', 'PARTICL_ID'].map(nodeId))
-
 /** Ids of objects, lights, sounds and particles: each is of one (evil-islands 15.4). */
 function checkIds(nodes: readonly Node[], report: Report): void {
   const known = new Map<number, string>()
@@ -113,11 +118,12 @@ function checkScript(nodes: readonly Node[], report: Report): void {
     if (ids.has(Number(number))) continue
     report.warning('mob.script-object', { id: Number(number) }, place(text))
   }
+  if (nodes.some(node => idOf(node) === nodeId('VSS_SECTION')))
+    checkBoxes(nodes.filter(isBox), text, plainText(text.value), report)
 }
 
 /** Paths of the diagram lead from a box to a box (evil-islands 15.8). */
 function checkDiagram(nodes: readonly Node[], report: Report): void {
-  const isBox = (node: Node): boolean => ['VSS_CHECK', 'VSS_TRIGER'].some(name => idOf(node) === nodeId(name))
   const boxes = new Set(nodes.filter(isBox).map(node => Number(valueOf(node, 'VSS_ID')?.value)))
   for (const node of nodes) {
     if (!['VSS_PATH', 'VSS_LINK'].some(name => idOf(node) === nodeId(name))) continue

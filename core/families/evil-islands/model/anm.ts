@@ -21,13 +21,14 @@ export const TRACK = struct('anm-track', {
 /** A track without morphs that ends before their second count (evil-islands 10). */
 export const SHORT_TRACK = struct('anm-track', KEYS)
 
-const Head = struct('anm-head', { rotation_count: u32() })
+/** The first bytes of a track. */
+export const TrackHead = struct('anm-head', { rotation_count: u32() })
 
 /** Bytes of a track without its second count, of as many translations as rotations. */
 const shortSize = (rotations: number): number => 12 + 28 * rotations
 
 /** A short track has a size that no other of as many rotations has. */
 export function trackLayout({ head, size }: EntryInfo): AnyLayout {
-  const isShort = head.length >= 4 && size === shortSize(new RecordView(Head, head).number(0, 'rotation_count'))
+  const isShort = head.length >= 4 && size === shortSize(new RecordView(TrackHead, head).number(0, 'rotation_count'))
   return isShort ? SHORT_TRACK : TRACK
 }

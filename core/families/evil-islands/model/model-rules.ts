@@ -1,26 +1,75 @@
-import type { Opened } from '../../../format'
+import type { Edit } from '../../../edit'
+import { StudioError, type Opened } from '../../../format'
 import { fieldOf, numberOf, numbersOf, placeOf, records, textOf } from '../../../format/fields'
 import type { Report } from '../../../format/report'
-import { column, columns, locate, type Bytes, type Document } from '../../../layout'
-import { sameName } from '../names'
-import { cornersOf, LANES } from './fig'
+import { column, document, locate, type Bytes, type Document } from '../../../layout'
+import { nameKey, sameName, stem } from '../names'
+import { LNK } from './lnk'
+import { modelBeside } from './model-files'
 
 /** Rules of the parts of a model (evil-islands 7). */
 export function checkLink(opened: Document, report: Report): readonly string[] {
-  const parts = records(opened, 'parts')
   const names: string[] = []
+  /** From the root down to the part before. */
+  const above: string[] = []
   let roots = 0
-  for (const part of parts) {
+  for (const part of records(opened, 'parts')) {
     const name = textOf(part, 'name')
     const parent = textOf(part, 'parent')
+    const isKnown = names.some(other => sameName(other, parent))
     if (parent === '') roots++
-    else if (!names.some(other => sameName(other, parent)))
-      report.error('lnk.parent', { name, parent }, placeOf(part, 'parent'))
+    else if (!isKnown) report.error('lnk.parent', { name, parent }, placeOf(part, 'parent'))
     if (names.some(other => sameName(other, name))) report.error('lnk.twin', { name }, placeOf(part, 'name'))
+    const at = above.findLastIndex(other => sameName(other, parent))
+    if (isKnown && at < 0) report.warning('lnk.order', { name, parent }, { ...placeOf(part, ''), fix: DEPTH_FIRST })
+    else above.splice(at + 1, above.length, name)
     names.push(name)
   }
   if (roots !== 1) report.error('lnk.roots', { n: roots }, { path: 'parts' })
   return names
+}
+
+const DEPTH_FIRST = { id: 'lnk.depth-first', params: {} }
+
+interface LinkPart {
+  readonly bytes: Bytes
+  readonly name: string
+  readonly parent: string
+}
+
+/** The parts with each subtree in one run, as it was within; undefined where the parts are no tree. */
+function depthFirst(opened: Document): readonly LinkPart[] | undefined {
+  const parts = records(opened, 'parts').map(part => ({
+    bytes: opened.bytes.slice(part.offset, part.offset + part.size),
+    name: textOf(part, 'name'),
+    parent: textOf(part, 'parent'),
+  }))
+  const ordered: LinkPart[] = []
+  const visit = (parent: string): void => {
+    for (const part of parts)
+      if (sameName(part.parent, parent) && !ordered.includes(part)) {
+        ordered.push(part)
+        visit(part.name)
+      }
+  }
+  visit('')
+  return ordered.length === parts.length ? ordered : undefined
+}
+
+/** Edits for a fix: parts behind the part above, each with all that hang on it (evil-islands 7). */
+export function repairLink(entry: Opened, id: string): readonly Edit[] {
+  const opened = document(LNK, entry.bytes)
+  const array = locate(opened, 'parts')
+  const ordered = id === DEPTH_FIRST.id && opened.isWhole ? depthFirst(opened) : undefined
+  if (!array || !ordered) throw new StudioError('repair.unknown', { id })
+  const removed = opened.bytes.slice(array.offset, array.offset + array.size)
+  const inserted = new Uint8Array(removed.length)
+  let at = 0
+  for (const { bytes } of ordered) {
+    inserted.set(bytes, at)
+    at += bytes.length
+  }
+  return [{ entry: entry.path, base: 0, splices: [{ offset: array.offset, removed, inserted }] }]
 }
 
 /** Offsets of a part for one shape or for eight (evil-islands 8). */
@@ -58,73 +107,20 @@ export function oddRotation(opened: Document, array: string, field: string) {
   return undefined
 }
 
-/** Rules of a mesh (evil-islands 9.2). */
-export function checkMesh(entry: Opened, opened: Document, report: Report): void {
-  const { root } = opened
-  const number = (field: string): number => numberOf(root, field)
-  if (number('index_count') % 3 !== 0)
-    report.error('fig.triangles', { n: number('index_count') }, placeOf(root, 'index_count'))
-  if (number('unk_28') !== 0) report.warning('fig.field-28', { found: number('unk_28') }, placeOf(root, 'unk_28'))
-  checkIndices(opened, report)
-  checkBounds(opened, cornersOf(entry.head), report)
-  checkNormals(opened, report)
+/** A model has offsets beside it, and the link of its own name within (evil-islands 11.1). */
+export async function checkModel(entry: Opened, rows: readonly Opened[], report: Report): Promise<void> {
+  const name = stem(entry.name)
+  if (!rows.some(row => sameName(row.name, name))) report.error('mod.link', { name }, {})
+  if (!(await entry.beside(`${name}.bon`))) report.error('mod.offsets', { name: `${name}.bon` }, {})
 }
 
-function checkIndices(opened: Document, report: Report): void {
-  const { root } = opened
-  const limits = {
-    component: numberOf(root, 'component_count'),
-    position: LANES * numberOf(root, 'vertex_blocks'),
-    normal: LANES * numberOf(root, 'normal_blocks'),
-    uv: numberOf(root, 'uv_count'),
-  }
-  const report1 = (array: string, k: number, field: string, found: number, limit: number): void => {
-    const node = locate(opened, field === '' ? `${array}/${k}` : `${array}/${k}/${field}`)
-    if (node)
-      report.error('fig.index', { array, k, found, limit }, { path: node.path, range: [node.offset, node.size] })
-  }
-  const check = (array: string, field: string, values: ArrayLike<number>, limit: number): void => {
-    for (let k = 0; k < values.length; k++) {
-      const found = values[k] ?? 0
-      if (found >= limit) report1(array, k, field, found, limit)
-    }
-  }
-  check('indices', '', column(opened, 'indices', '', 'u16'), limits.component)
-  const { position, normal, uv } = columns(opened, 'components', { position: 'u16', normal: 'u16', uv: 'u16' })
-  check('components', 'position', position, limits.position)
-  check('components', 'normal', normal, limits.normal)
-  check('components', 'uv', uv, limits.uv)
-  const { vertex } = columns(opened, 'morph_map', { vertex: 'u16' })
-  check('morph_map', 'vertex', vertex, limits.position)
-  const odd = vertex.findIndex((found, k) => found !== k)
-  if (odd >= 0) report.warning('fig.morph-order', { k: odd }, { path: `morph_map/${odd}/vertex` })
+/** The offsets of a model are those of its parts; others are kept (evil-islands 8). */
+export async function checkOffsetSet(entry: Opened, rows: readonly Opened[], report: Report): Promise<void> {
+  const model = await modelBeside(entry)
+  if (!model) return
+  const names = new Set(rows.map(({ name }) => nameKey(name)))
+  for (const part of model.parts) if (!names.has(nameKey(part))) report.error('bon.missing', { part }, {})
+  const parts = new Set(model.parts.map(nameKey))
+  const row = rows.findIndex(({ name }) => !parts.has(nameKey(name)))
+  if (row >= 0) report.warning('bon.part', { part: rows[row]?.name ?? '' }, { row })
 }
-
-function checkBounds(opened: Document, corners: number, report: Report): void {
-  if (numberOf(opened.root, 'vertex_blocks') === 0) return
-  for (const array of ['centers', 'mins', 'maxs', 'radii'])
-    for (let k = 0; k < corners; k++) {
-      const path = `${array}/${k}`
-      const node = locate(opened, path)
-      const numbers = array === 'radii' ? [numberOf(opened.root, path)] : numbersOf(opened.root, path)
-      if (node && !numbers.every(Number.isFinite))
-        report.warning('fig.number', { array, k }, { path, range: [node.offset, node.size] })
-    }
-}
-
-/** Normals of the vertices that the mesh uses: padding may hold anything. */
-function checkNormals(opened: Document, report: Report): void {
-  const normals = column(opened, 'normals', '', 'f32')
-  const used = new Set(columns(opened, 'components', { normal: 'u16' }).normal)
-  for (const k of [...used].sort((a, b) => a - b)) {
-    const at = Math.floor(k / LANES) * 4 * LANES + (k % LANES)
-    const [x = NaN, y = NaN, z = NaN, w = NaN] = [0, 1, 2, 3].map(axis => normals[at + axis * LANES])
-    if (at + 12 >= normals.length || (Math.abs(Math.hypot(x, y, z) - 1) <= 0.01 && w === 1)) continue
-    const block = locate(opened, `normals/${Math.floor(k / LANES)}`)
-    if (block) report.warning('fig.normal', { k }, { path: block.path, range: [block.offset, block.size] })
-    return
-  }
-}
-
-/** Whether bytes have no zero at all: a program treated them as a text (evil-islands 9.2). */
-export const hasLostZeros = (bytes: Bytes): boolean => bytes.length > 64 && !bytes.includes(0)

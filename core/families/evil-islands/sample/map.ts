@@ -136,6 +136,10 @@ const CHEST: Placed = {
 const SCRIPT = `GlobalVars ( Seen : float )
 DeclareScript Watch ( this : object )
 Script Watch ( if ( IsAlive ( this ) ) then ( SetBlock ( GetObject ( 1002 ) ) ) )
+DeclareScript VCheck#0#1 ( this : object )
+Script VCheck#0#1 ( if ( IsAlive ( this ) ) then ( VTriger#0#2 ( this ) ) )
+DeclareScript VTriger#0#2 ( this : object )
+Script VTriger#0#2 ( if ( IsAlive ( this ) ) then ( SetBlock ( this ) ) )
 WorldScript ( Watch ( GetObject ( 1001 ) ) )
 `
 

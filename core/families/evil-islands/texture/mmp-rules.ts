@@ -1,7 +1,7 @@
 import type { Opened } from '../../../format'
 import { numberOf, placeOf } from '../../../format/fields'
 import type { Report } from '../../../format/report'
-import type { Document } from '../../../layout'
+import type { Bytes, Document } from '../../../layout'
 import { KIND_MASKS } from './masks'
 import { decodeTexture, HEADER_SIZE, LARGEST_SIDE, levelsOf, textureOf, type Texture } from './mmp-pixels'
 
@@ -21,7 +21,22 @@ export function checkTexture({ bytes }: Opened, opened: Document, report: Report
   }
   checkHeader(texture, opened, report)
   checkSize(texture, opened, report)
+  checkTransparent(bytes, opened, report)
 }
+
+/** Colours under pixels that are not seen are one, else the game shows fringes around the picture (evil-islands 4.4). */
+function checkTransparent(bytes: Bytes, { root }: Document, report: Report): void {
+  const rgba = hasAlpha(textureOf(bytes)) ? decodeTexture(bytes)[0]?.rgba : undefined
+  if (!rgba) return
+  const pixels = new Uint32Array(rgba.slice().buffer)
+  const hidden = pixels.filter((_, k) => rgba[4 * k + 3] === 0)
+  const odd = hidden.reduce((n, pixel) => (pixel === hidden[0] ? n : n + 1), 0)
+  if (odd > 0) report.info('mmp.fringes', { n: odd, all: hidden.length }, placeOf(root, 'pixels'))
+}
+
+/** Whether colours are stored under pixels without opacity: DXT1 and PNT3 have none there. */
+const hasAlpha = (texture: Texture | undefined): boolean =>
+  texture?.kind !== undefined && texture.kind !== 'DXT1' && texture.kind !== 'PNT3' && texture.kind !== '565'
 
 function checkHeader({ kind, width, height, levels }: Texture, { root }: Document, report: Report): void {
   const right: readonly number[] = kind ? KIND_MASKS[kind] : []
