@@ -254,7 +254,32 @@ function resize(node: TreeNode, count: number): readonly Splice[] {
   const splices = counters.flatMap(counter => counterSplices(counter, node, count))
   const numbers = new Map(counters.map(({ name, counts: { per } }) => [name, count / per]))
   checkLengths(node, name => numbers.get(name), count)
-  return splices
+  return [...splices, ...tablesBeside(node).map(table => tableSplice(table, count))]
+}
+
+/**
+ * Arrays beside an array that the program derives (`role: 'derived'`) and that have its length: hash tables of its
+ * records. They get as many records as it, of zeros, which `Format.follow` fills.
+ */
+function tablesBeside(node: TreeNode): readonly TreeNode[] {
+  const length = lengthOf(node.layout)
+  if (length?.from !== 'formula' || node.role === 'derived') return []
+  return fieldsBeside(node).flatMap(({ name, layout }) => {
+    const own = lengthOf(layout)
+    const isTable = layout.meta.role === 'derived' && own?.from === 'formula' && own.text === length.text
+    const table = isTable ? node.parent?.childNamed(name) : undefined
+    return table?.isWhole && table.stride !== undefined ? [table] : []
+  })
+}
+
+/** Makes a table have `count` records: those of zeros are added at its end, removed ones are its last. */
+function tableSplice(table: TreeNode, count: number): Splice {
+  const offset = placeOf(table, Math.min(count, table.count))
+  return {
+    offset,
+    removed: table.source.bytes.slice(offset, table.offset + table.size),
+    inserted: new Uint8Array(Math.max(0, count - table.count) * (table.stride ?? 0)),
+  }
 }
 
 /** A field that counts an array, and its name in the formula of the array's length. */
@@ -333,9 +358,10 @@ function checkFormulas(node: TreeNode, view: DataView): void {
 /** Every array beside `node` still has the length that its formula tells, with some numbers as they will be. */
 function checkLengths(node: TreeNode, will: (name: string) => number | undefined, ownCount: number | undefined): void {
   const { parent } = node
+  const tables = ownCount === undefined ? [] : tablesBeside(node).map(({ name }) => name)
   for (const { name, layout } of fieldsBeside(node)) {
     const length = lengthOf(layout)
-    if (length?.from !== 'formula') continue
+    if (length?.from !== 'formula' || tables.includes(name)) continue
     if (name !== node.name && !length.names.some(used => will(used) !== undefined)) continue
     const array = name === node.name ? node : parent?.childNamed(name)
     // Of damaged bytes an array may be missing: there is nothing to disagree with.

@@ -115,7 +115,8 @@ function compareShapes(
       before.path,
     )
   }
-  if (!isVarying(before.layout)) return
+  // An array that the program derives has the length of another one.
+  if (!isVarying(before.layout) || before.layout.meta.role === 'derived') return
   const { shape } = before.layout
   const count = Math.min(before.childCount, after.childCount)
   for (let index = 0; index < count; index++) {
