@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { apply } from '../../edit'
-import { assign, document, locate, type Bytes, type Document } from '../../layout'
+import { apply, assignedEdit } from '../../edit'
+import { assign, document, insertRecords, locate, removeRecords, type Bytes, type Document } from '../../layout'
 import { EVIL_ISLANDS } from './evil-islands'
 import { MOB } from './map/mob'
 import { REG } from './reg/reg'
 import { followTables, isRight, tablesOf } from './reg/reg-tables'
+import { formatOf, shelf } from './opened.fixture'
 import { sampleInstall } from './sample/sample'
 
 const files = Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes]))
@@ -64,4 +65,37 @@ it('the tables of a REG file follow a longer name; wrong ones stay as they are',
   const edited = document(REG, apply(wrong, assign(damaged, 'sections/0/keys/1/value', 7).splices))
   expect(followTables(damaged, edited)).toEqual([])
   expect(EVIL_ISLANDS.formats.find(({ id }) => id === 'evil-islands.reg')?.follow).toBe(followTables)
+})
+
+it('keys and sections of a REG file are added and removed, with their slots; every name is found', () => {
+  const image = { entry: 'x.reg', revision: 0, attributes: {}, bytes: files['config/ai.reg'] ?? new Uint8Array(0) }
+  const opened = document(REG, image.bytes)
+  const key = { type: 2, name: 'motto', value: 'Стоять' }
+  const section = { name: 'towns', key_slots: [{ next: 0, offset: 0 }], keys: [key] }
+  const values = (after: Document, path: string): unknown => locate(after, path)?.value
+  for (const { assignment, path, expected } of [
+    { assignment: insertRecords(opened, 'sections/0/keys', 1, [key]), path: 'sections/0/keys/1', expected: key },
+    { assignment: insertRecords(opened, 'sections', 0, [section]), path: 'sections/0/keys/0', expected: key },
+    { assignment: removeRecords(opened, 'sections/0/keys', 0, 1), path: 'sections/0/key_count', expected: 1 },
+    { assignment: removeRecords(opened, 'sections', 0, 1), path: 'section_count', expected: 0 },
+    { assignment: assign(opened, 'sections/0/keys', [key, key, key]), path: 'sections/0/key_count', expected: 3 },
+  ]) {
+    const after = document(REG, apply(image.bytes, assignedEdit(image, opened, assignment, followTables).splices))
+    expect([after.isWhole, tablesOf(after).every(isRight)]).toEqual([true, true])
+    expect(values(after, path)).toEqual(expected)
+    const back = assignedEdit({ ...image, bytes: after.bytes }, after, assign(after, '', opened.root.value as never))
+    expect(Buffer.compare(apply(after.bytes, back.splices), image.bytes)).toBe(0)
+  }
+})
+
+it('a wrong table of a REG file is made right by the repair, and nothing else', async () => {
+  const bytes = (files['config/ai.reg'] ?? new Uint8Array(0)).slice()
+  const good = bytes.slice()
+  bytes[6] = 0
+  const all = shelf({ 'config/ai.reg': bytes })
+  const entry = all.open('config/ai.reg')
+  const [problem] = await all.check(entry)
+  expect([problem?.code, problem?.fix?.id]).toEqual(['reg.slots', 'reg.rehash'])
+  const edits = problem?.fix ? await formatOf(entry)?.repair?.(entry, problem.fix, problem) : undefined
+  expect(Buffer.compare(apply(bytes, edits?.[0]?.splices ?? []), good)).toBe(0)
 })

@@ -21,7 +21,7 @@ import { checkMesh, hasLostZeros } from './model/mesh-rules'
 import { checkLink, checkOffsets, checkOffsetSet, checkTrack, repairLink, checkModel } from './model/model-rules'
 import { nameKey, sameName, stem } from './names'
 import { REG } from './reg/reg'
-import { checkReg } from './reg/reg-rules'
+import { checkReg, repairReg } from './reg/reg-rules'
 import { followTables } from './reg/reg-tables'
 import { hasMagic, ResLayout } from './res/directory'
 import { RES_CODEC } from './res/res'
@@ -240,6 +240,7 @@ const register: Format = {
     },
   }),
   follow: followTables,
+  repair: async (entry, fix) => repairReg(entry, fix.id),
 }
 
 const terrain = declared({
