@@ -15,6 +15,7 @@ const BY_HAND: readonly RegExp[] = [
   /\boffset: \d{2,}/,
   /(?:OFFSETS?|_AT|STRIDES?): [^=\n]*= (?:\d|\{[^\n]*: \d)/,
   /_AT = (?:0x)?\d/,
+  /\.subarray\(\d+, [1-9]\d*\)/,
 ]
 
 const sources = filesBelow(FAMILIES)
@@ -51,6 +52,7 @@ describe('places in bytes', () => {
     'range: [28 * face + 8, 6]',
     'const FIELD_OFFSETS: Readonly<Record<string, number>> = { class_id: 40 }',
     'const TEXTURE_AT = 18',
+    'const version = latin(bytes.subarray(4, 8))',
   ])('are seen in %s', line => {
     expect(placesIn(line)).toHaveLength(1)
   })

@@ -79,9 +79,15 @@ export interface Library {
   readonly strings: Range
 }
 
+/** A text of the header with every byte as a character; shorter where the bytes end. */
+function word(bytes: Bytes, field: 'file_type' | 'file_version'): string {
+  const [at, size] = rangeOf(0, ErfHeader, field)
+  return latin(bytes.subarray(at, at + size))
+}
+
 /** Whether bytes begin as such an archive does, of whatever version. */
 export const hasMagic = (head: Bytes): boolean =>
-  FILE_TYPES.includes(latin(head.subarray(0, 4))) && latin(head.subarray(4, 5)) === 'V'
+  FILE_TYPES.includes(word(head, 'file_type')) && word(head, 'file_version').startsWith('V')
 
 type Word = 'string_count' | 'strings_size' | 'entry_count' | 'strings_offset' | 'keys_offset' | 'resources_offset'
 
@@ -91,9 +97,9 @@ const number = (bytes: Bytes, field: Word): number => new RecordView(ErfHeader, 
 export function refusalOf(bytes: Bytes): Refusal | undefined {
   const size = bytes.length
   if (size < HEADER_SIZE) return { code: 'erf.header.truncated', params: { size }, range: [0, size] }
-  if (!FILE_TYPES.includes(latin(bytes.subarray(0, 4))))
+  if (!FILE_TYPES.includes(word(bytes, 'file_type')))
     return { code: 'erf.header.magic', params: {}, range: rangeOf(0, ErfHeader, 'file_type') }
-  const version = latin(bytes.subarray(4, 8))
+  const version = word(bytes, 'file_version')
   const nameSize = NAME_SIZES.get(version)
   if (nameSize === undefined)
     return { code: 'erf.header.version', params: { version }, range: rangeOf(0, ErfHeader, 'file_version') }
@@ -115,7 +121,7 @@ export function refusalOf(bytes: Bytes): Refusal | undefined {
 export const libraryOf = oncePerImage(readLibrary)
 
 function readLibrary(bytes: Bytes): Library {
-  const nameSize = NAME_SIZES.get(latin(bytes.subarray(4, 8))) ?? 0
+  const nameSize = NAME_SIZES.get(word(bytes, 'file_version')) ?? 0
   const keySize = nameSize + KEY_END_SIZE
   const count = number(bytes, 'entry_count')
   const keys = { offset: number(bytes, 'keys_offset'), size: count * keySize }

@@ -14,12 +14,12 @@ import {
 } from '../../../format'
 import { isExplained } from '../../../format/fields'
 import { reportOn } from '../../../format/report'
-import { document, struct, text, type Bytes } from '../../../layout'
+import { document, rangeOf, struct, text, type Bytes } from '../../../layout'
 import { latin } from '../container/names'
 import { gffOf, type Run } from './gff-read'
 import { GFF_TREE } from './gff-tree'
 import { writeGff } from './gff-write'
-import { HEADER_SIZE } from './sections'
+import { GffHeader, HEADER_SIZE } from './sections'
 
 const ENCODING = 'gff'
 /** Endings of files that are such trees (nwn2 17.2, 18). */
@@ -27,7 +27,11 @@ const NAME = /\.(?:git|are|gic|ifo|ut[cdeimprstw]|uen|ult|upe|dlg|itp|fac|jrl|gf
 /** A tree without fields: the top struct. */
 const EMPTY_TREE = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0)
 
-const typeOf = (bytes: Bytes): string => latin(bytes.subarray(0, 4)).trim() || 'GFF'
+const wordOf = (bytes: Bytes, field: 'file_type' | 'file_version'): string => {
+  const [at, size] = rangeOf(0, GffHeader, field)
+  return latin(bytes.subarray(at, at + size))
+}
+const typeOf = (bytes: Bytes): string => wordOf(bytes, 'file_type').trim() || 'GFF'
 
 /** The file as an archive of one entry, its tree. Throws StudioError `gff.damaged` for what has no header. */
 function openTree(bytes: Bytes): Archive {
@@ -121,7 +125,7 @@ export const GFF_CODEC: ArchiveCodec = {
 }
 
 const isTree = ({ name, head, container }: EntryInfo): boolean =>
-  container?.format !== 'nwn2.gff' && (latin(head.subarray(4, 8)) === 'V3.2' || NAME.test(name))
+  container?.format !== 'nwn2.gff' && (wordOf(head, 'file_version') === 'V3.2' || NAME.test(name))
 
 /** Trees of labelled fields: areas, their objects, modules (nwn2 18). */
 export const GFF: Format = {

@@ -215,7 +215,8 @@ const ZIP_CODEC: ArchiveCodec = {
 /** The game's own archives, which are only read. */
 export const ZIP: Format = {
   id: 'nwn2.zip',
-  match: ({ name, head }) => /\.zip$/i.test(name) || (head.length >= 4 && latin(head.subarray(0, 4)) === 'PK\x03\x04'),
+  magic: [{ at: 0, bytes: Uint8Array.of(0x50, 0x4b, 3, 4) }],
+  match: ({ name }) => /\.zip$/i.test(name),
   archive: ZIP_CODEC,
   async check(entry) {
     const report = reportOn(entry)
