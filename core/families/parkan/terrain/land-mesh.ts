@@ -84,7 +84,7 @@ export const FaceListEntry = struct('land-face-list', {
 })
 
 /** A row of Land1.wea beside it (parkan 3.8). */
-const WEAR_ROW: Meta = { refers: { by: 'wear-row' }, certainty: 'likely', source: 'parkan 3.8' }
+const WEAR_ROW: Meta = { refers: { by: 'wear-row' }, certainty: 'confirmed', source: 'parkan 3.8' }
 const CORNER: Meta = { refers: chunkRecords(3, 'positions'), source: 'parkan 3.6' }
 const NEIGHBOUR: Meta = { refers: 'faces', certainty: 'confirmed', source: 'parkan 3.6' }
 
@@ -105,8 +105,8 @@ export const TerrainFace = struct('land-face', {
   n0: u16(NEIGHBOUR),
   n1: u16(NEIGHBOUR),
   n2: u16(NEIGHBOUR),
-  normal: integers('i16', ['x', 'y', 'z'], { certainty: 'likely', source: 'parkan 3.6' }),
-  edge_class: u8({ hex: true, certainty: 'likely', source: 'parkan 3.6' }),
+  normal: integers('i16', ['x', 'y', 'z'], { certainty: 'confirmed', source: 'parkan 3.6' }),
+  edge_class: u8({ hex: true, certainty: 'confirmed', source: 'parkan 3.6' }),
   unk_27: unknown(u8({ hex: true, certainty: 'unknown', source: 'parkan 3.6' })),
 })
 
