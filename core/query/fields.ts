@@ -5,9 +5,12 @@ import {
   componentsOf,
   elementOf,
   fieldsOf,
+  holdsLabels,
   isBigEndian,
   isTable,
   isVector,
+  labelled,
+  labelOf,
   lengthFields,
   rangesOf,
   locate,
@@ -67,6 +70,26 @@ const taggedFields = (element: AnyLayout): readonly TableField[] =>
       .filter(field => field.computed === undefined)
       .map((field): TableField => ({ ...field, isOptional: true })),
   )
+
+/** Columns of the values that records of an array have by labels, in the order in which labels occur first. */
+export function labelFields(array: Node): readonly TableField[] {
+  const element = elementOf(array.layout)
+  if (!element || !holdsLabels(element) || labelOf(element)) return []
+  const byName = new Map<string, Set<AnyLayout>>()
+  for (let k = 0; k < array.childCount; k++)
+    for (const [name, { layout }] of labelled(array.child(k))) {
+      const layouts = byName.get(name)
+      if (layouts) layouts.add(layout)
+      else byName.set(name, new Set([layout]))
+    }
+  return [...byName].flatMap(([name, layouts]) => {
+    const place: Place = { name, path: name, at: undefined, role: 'value', lengths: new Set() }
+    return caseFields(
+      [...layouts].map(layout => storedFields(layout, place)),
+      false,
+    )
+  })
+}
 
 /** Columns by names that an earlier version of the declaration had: not shown, but read where a stored query has them. */
 export const formerFields = (element: AnyLayout): readonly TableField[] =>

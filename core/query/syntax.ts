@@ -31,7 +31,8 @@ export interface Query {
   readonly sets: readonly Setting[]
 }
 
-const ARRAY = /^\s*([A-Za-z_]\w*(?:\/\w+)*)/
+/** A path; one with other characters is quoted: `"Door List" where Locked = 1`. */
+const ARRAY = /^\s*(?:(?<bare>[A-Za-z_][\w~]*(?:\/[\w~]+)*)|"(?<double>[^"]+)"|'(?<single>[^']+)')/
 const COMPARING: Readonly<Record<string, Comparing>> = {
   '=': '=',
   '==': '=',
@@ -102,13 +103,16 @@ export function queryParts(
 }
 
 function readQuery(text: string): Query {
-  const array = ARRAY.exec(text)
-  if (!array || WORDS.has((array[1] ?? '').toLowerCase())) throw new StudioError('query.array', { at: 1 })
-  const parser = new Parser(GRAMMAR, text, array[0].length)
+  const found = ARRAY.exec(text)
+  const { bare, double, single } = found?.groups ?? {}
+  const array = bare ?? double ?? single
+  if (!found || array === undefined || WORDS.has(bare?.toLowerCase() ?? ''))
+    throw new StudioError('query.array', { at: 1 })
+  const parser = new Parser(GRAMMAR, text, found[0].length)
   const where = parser.takeWord('where') ? parser.expression() : undefined
   const sets = parser.takeWord('set') ? settings(parser) : []
   if (parser.token.kind !== 'end') parser.unexpected()
-  return { text: text.trim(), array: array[1] ?? '', sets, ...(where && { where }) }
+  return { text: text.trim(), array, sets, ...(where && { where }) }
 }
 
 function settings(parser: Parser): readonly Setting[] {

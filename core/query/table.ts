@@ -18,7 +18,7 @@ import {
 } from '../layout'
 import type { Numbers } from './cells'
 import { computedNumbers } from './computed-columns'
-import { arrayNode, formerFields, tableFields } from './fields'
+import { arrayNode, formerFields, labelFields, tableFields } from './fields'
 import type { TableField } from './table-field'
 import type { Called } from './named'
 
@@ -49,9 +49,10 @@ export class RecordTable {
     this.offsets = offsets(document, node.path)
     this.count = this.offsets.length - 1
     const element = elementOf(node.layout)
-    const own = element
+    const declared = element
       ? tableFields(element).filter(field => field.computed !== 'edited' || given['edited'] !== undefined)
       : []
+    const own = withLabels(declared, labelFields(node))
     const names = new Set(own.map(field => field.name))
     const more = Object.keys(given)
       .filter(name => !names.has(name))
@@ -193,6 +194,15 @@ export class RecordTable {
       return node?.isWhole ? asNumber(node.value) : Number.NaN
     })
   }
+}
+
+/** Columns with those of labels behind the stored ones. */
+function withLabels(declared: readonly TableField[], labels: readonly TableField[]): readonly TableField[] {
+  if (labels.length === 0) return declared
+  const names = new Set(declared.map(({ name }) => name))
+  const computed = declared.findIndex(({ fixed }) => fixed === 'computed')
+  const end = computed < 0 ? declared.length : computed
+  return [...declared.slice(0, end), ...labels.filter(({ name }) => !names.has(name)), ...declared.slice(end)]
 }
 
 /** The records of an array as a table. Throws StudioError `query.no-array`. */

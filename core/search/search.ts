@@ -1,6 +1,6 @@
 import type { EntryPath } from '../edit'
 import { printPath, type Format } from '../format'
-import { decodeText, document, type Bytes } from '../layout'
+import { decodeText, document, holdsLabels, locate, shownPath, type Bytes } from '../layout'
 import type { Needle } from './needle'
 import { decodedPart, infoOf, outlineOf, ownersOf, type Decoded, type Outline } from './outline'
 import { scan } from './pattern'
@@ -214,8 +214,16 @@ function inValues(needle: Extract<Needle, { kind: 'value' }>, whole: Decoded, fo
     const payload = bytes.subarray(part.offset, part.offset + part.size)
     const layout = formats.find(format => format.id === part.format)?.layout?.(infoOf(part, payload, within))
     if (!layout) return
-    findValues(document(layout, payload), needle, ({ path, offset, size, value }) =>
-      found.add(() => ({ entry: part.path, name: part.name, path, range: [offset, size], ...valueText(path, value) })),
+    const opened = document(layout, payload)
+    const shown = (path: string): string => {
+      const node = holdsLabels(layout) ? locate(opened, path) : undefined
+      return node ? shownPath(node) : path
+    }
+    findValues(opened, needle, ({ path, offset, size, value }) =>
+      found.add(() => ({
+        ...{ entry: part.path, name: part.name, path, range: [offset, size] },
+        ...valueText(shown(path), value),
+      })),
     )
   }
   look(whole, undefined)

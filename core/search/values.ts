@@ -2,12 +2,15 @@ import type { AttributeValue, Attributes } from '../edit'
 import {
   SCALAR_SIZE,
   elementOf,
+  holdsLabels,
   isTable,
   isBigEndian,
+  labelOf,
   numberLeaves,
   partsOf,
   readInteger,
   scalarOf,
+  tagName,
   type AnyLayout,
   type Document,
   type Node,
@@ -111,9 +114,13 @@ function walk(node: Node, names: readonly string[], search: Search): void {
   }
   for (let i = 0; i < node.childCount && !search.isDone; i++) {
     const child = node.child(i)
-    walk(child, element && child.name !== 'count' ? names : [...names, child.name], search)
+    walk(child, element && child.name !== 'count' ? names : [...names, nameIn(node, child)], search)
   }
 }
+
+/** The name of a child; of the value of a labelled record the label. */
+const nameIn = (node: Node, { name }: Node): string =>
+  labelOf(node.layout)?.body === name ? (tagName(node) ?? name) : name
 
 function number(node: Node, scalar: ScalarName | undefined, names: readonly string[], search: Search): void {
   if (!node.isWhole || !isNamed(search.needle.field, names)) return
@@ -156,8 +163,12 @@ function flat(
   }
 }
 
-/** Whether a field of that name exists below a declaration: most entries are skipped without being walked. */
+/**
+ * Whether a field of that name may exist below a declaration: most entries are skipped without being walked. Names of
+ * labelled values are in the bytes.
+ */
 function canHold(layout: AnyLayout, needle: ValueNeedle, names: readonly string[] = []): boolean {
+  if (holdsLabels(layout) || labelOf(layout)) return true
   const parts = partsOf(layout)
   if (parts.length === 0) return layout.kind !== 'bytes' && layout.kind !== 'struct' && isNamed(needle.field, names)
   return parts.some(part => canHold(part.layout, needle, part.name === undefined ? names : [...names, part.name]))

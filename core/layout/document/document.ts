@@ -9,6 +9,7 @@ import { keepsIndex, operationsOf } from '../shapes/table'
 import { MOST, declaredFindings } from './findings'
 import { Indexes } from './indexes'
 import { keepsPlaces } from './inert'
+import { labelledNode, labelledValues, labelText } from './labels'
 import { TRUSTING, measurersFor, sourceOf } from './measure'
 import { tagNameOf, taggedPath, taggedRecord, type Tagged } from './tags'
 import { GAP, TreeNode, type TreeSource } from './tree'
@@ -37,8 +38,8 @@ function reused(
 }
 
 /**
- * The node of a path (`areals/211/class_id`; '' is the root), or undefined where there is none. Former names of fields
- * and tags of records (`chunks/fmt/body`) lead there too; `path` of the node is what is stored.
+ * The node of a path (`areals/211/class_id`; '' is the root), or undefined where there is none. Former names of fields,
+ * tags and labels of records (`chunks/fmt/body`, `Tag`) lead there too; `path` of the node is what is stored.
  */
 export const locate = (document: Document, path: string): Node | undefined => nodeWithin(document.root, path)
 
@@ -50,19 +51,27 @@ export function nodeWithin(start: Node, path: string): Node | undefined {
   for (let at = 0; node && at < steps.length; at++) {
     const name = steps[at] ?? ''
     const child: Node | undefined = node.childNamed(name)
-    const tagged: Tagged | undefined =
-      !child && node instanceof TreeNode ? taggedRecord(node, name, steps[at + 1]) : undefined
+    if (child || !(node instanceof TreeNode)) {
+      node = child
+      continue
+    }
+    const tagged: Tagged | undefined = taggedRecord(node, name, steps[at + 1])
     if (tagged?.used) at++
-    node = child ?? tagged?.record
+    node = tagged?.record ?? labelledNode(node, name)
   }
   return node
 }
 
-/** The path of a node for display, with the names of tags: `chunks/fmt/body`. */
+/** The path of a node for display, with labels and the names of tags: `chunks/fmt/body`. */
 export const shownPath = (node: Node): string => (node instanceof TreeNode ? taggedPath(node) : node.path)
 
-/** The name of the tag of a record; undefined where it has none. */
-export const tagName = (node: Node): string | undefined => (node instanceof TreeNode ? tagNameOf(node) : undefined)
+/** The name of the tag of a record, or its label; undefined where it has none. */
+export const tagName = (node: Node): string | undefined =>
+  node instanceof TreeNode ? (tagNameOf(node) ?? labelText(node)) : undefined
+
+/** Values that are found in a record by labels. */
+export const labelled = (record: Node): readonly (readonly [name: string, value: Node])[] =>
+  record instanceof TreeNode ? labelledValues(record) : []
 
 /** The innermost node that holds the byte; the root where there is no such byte. */
 export function nodeAt(document: Document, offset: number): Node {

@@ -1,13 +1,15 @@
 import type { Meta } from '../model/meta'
 import type { AnyLayout, Field } from '../model/shape'
 import { recordNumber } from '../shapes/leaf'
-import { alternativesOf, anywhere, operationsOf, partsOf, recordsOf } from '../shapes/table'
+import { alternativesOf, operationsOf, partsOf, recordsOf } from '../shapes/table'
 import { elementOf, fieldsOf } from '../shapes/views'
+import { holdsLabels, labelOf, labelStep } from './labels'
+import { recordArrays } from './record-arrays'
 import type { TreeNode } from './tree'
 
 // Records are found by the name of their tag too: `OBJECTSECTION/0/OBJNAME` for `children/3/body/children/1`. The tag of a
 // record is a field with named values that decides which record another field holds, or what its frame does; a field that
-// only says the type of a number is none.
+// only says the type of a number is none. Values of records with labels: labels.ts.
 
 /** How a record names its kind: a number, and the body whose case that number chooses. */
 export interface Tag {
@@ -26,7 +28,7 @@ export function tagOf(record: AnyLayout): Tag | undefined {
   if (known !== undefined) return known ?? undefined
   const fields = fieldsOf(record) ?? []
   let found: Tag | undefined
-  for (const body of fields) {
+  for (const body of labelOf(record) ? [] : fields) {
     const decides = isBody(body.layout) ? caseNames(body.layout) : []
     const field = fields.find(({ name, layout }) => layout.meta.values !== undefined && decides.includes(name))
     if (field?.layout.meta.values) found ??= { field: field.name, names: field.layout.meta.values, body }
@@ -45,11 +47,7 @@ function caseNames({ shape, varies }: AnyLayout): readonly string[] {
   return varies ? operationsOf(shape).steering.names(shape) : []
 }
 
-const isTagged = (layout: AnyLayout): boolean => {
-  const element = recordsOf(layout) && elementOf(layout)
-  return element !== undefined && tagOf(element) !== undefined
-}
-const holdsTagged = anywhere(isTagged, new WeakMap())
+const TAGGED = recordArrays(record => tagOf(record) !== undefined)
 
 /** A body that records of one tag have, among the records within a record. */
 export interface TaggedBody {
@@ -58,6 +56,10 @@ export interface TaggedBody {
   readonly path: string
   readonly layout: AnyLayout
 }
+
+/** Whether a path within values of the layout may begin with that name of a tag or label. */
+export const mayHaveTag = (layout: AnyLayout, name: string): boolean =>
+  holdsLabels(layout) || taggedBodies(layout).some(body => body.name === name)
 
 /** Values of the first record of each tag that records of this layout may hold. */
 export function taggedBodies(record: AnyLayout): readonly TaggedBody[] {
@@ -95,15 +97,6 @@ export function tagNameOf(record: TreeNode): string | undefined {
   return value?.isWhole && typeof value.value === 'number' ? tag?.names[value.value] : undefined
 }
 
-/** The arrays of records with tags in a node, through records and frames but not through other records of arrays. */
-function taggedArrays(node: TreeNode): readonly TreeNode[] {
-  if (node.isGap || !holdsTagged(node.layout)) return []
-  if (recordsOf(node.layout)) return isTagged(node.layout) ? [node] : []
-  const found: TreeNode[] = []
-  for (let k = 0; k < node.childCount; k++) for (const one of taggedArrays(node.child(k))) found.push(one)
-  return found
-}
-
 /** A record found by the name of its tag. */
 export interface Tagged {
   readonly record: TreeNode
@@ -115,7 +108,7 @@ export interface Tagged {
 export function taggedRecord(node: TreeNode, name: string, following: string | undefined): Tagged | undefined {
   const wanted = following === undefined ? -1 : recordNumber(following)
   let left = Math.max(0, wanted)
-  for (const array of taggedArrays(node)) {
+  for (const array of TAGGED.in(node)) {
     for (let k = array.first; k < array.childCount; k++) {
       const record = array.child(k)
       if (record.isGap || tagNameOf(record) !== name || left-- > 0) continue
@@ -125,7 +118,7 @@ export function taggedRecord(node: TreeNode, name: string, following: string | u
   return undefined
 }
 
-/** The path of a node with the names of tags, as people read it; its own path where no record around it has one. */
+/** The path of a node for display, with labels and names of tags; its own path where no record around it has one. */
 export function taggedPath(node: TreeNode): string {
   const steps: string[] = []
   /** From which the steps since are looked up. */
@@ -134,29 +127,34 @@ export function taggedPath(node: TreeNode): string {
   const chain: TreeNode[] = []
   for (let at: TreeNode | undefined = node; at; at = at.parent) chain.unshift(at)
   for (const at of chain) {
-    if (!at.parent) {
+    if (!at.parent || !from) {
       from = at
       continue
     }
     steps.push(at.name)
-    const name = at.parent && recordsOf(at.parent.layout) ? tagNameOf(at) : undefined
-    if (name === undefined || !from || from.childNamed(name)) continue
-    const [place, count] = placeAmong(from, at, name)
-    if (place < 0) continue
+    const found = tagSteps(from, at) ?? labelStep(from, at)
+    if (found === undefined) continue
     steps.length = shown
-    steps.push(name)
-    if (count > 1) steps.push(String(place))
+    steps.push(found)
     from = at
     shown = steps.length
   }
   return steps.join('/')
 }
 
+/** The steps that lead from a node to a record within it by its tag; undefined where there are none. */
+function tagSteps(from: TreeNode, record: TreeNode): string | undefined {
+  const name = record.parent && recordsOf(record.parent.layout) ? tagNameOf(record) : undefined
+  if (name === undefined || from.childNamed(name)) return undefined
+  const [place, count] = placeAmong(from, record, name)
+  return place < 0 ? undefined : count > 1 ? `${name}/${place}` : name
+}
+
 /** Which of the records with a tag of that name a record is, and how many there are. */
 function placeAmong(node: TreeNode, record: TreeNode, name: string): readonly [place: number, count: number] {
   let place = -1
   let count = 0
-  for (const array of taggedArrays(node)) {
+  for (const array of TAGGED.in(node)) {
     for (let k = array.first; k < array.childCount; k++) {
       const one = array.child(k)
       if (one.isGap || tagNameOf(one) !== name) continue

@@ -65,4 +65,6 @@ export interface Meta {
   readonly formerly?: readonly string[]
   /** The text is the name of an entry of this format (`parkan.texture`). */
   readonly names?: string
+  /** The text is the label of its record: a path finds this field of the record by it, `Tag` for `fields/3/value`. */
+  readonly labels?: string
 }

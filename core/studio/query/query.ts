@@ -1,6 +1,6 @@
 import type { Edit, EntryPath } from '../../edit'
 import { StudioError, printPath } from '../../format'
-import { document, fieldsOf, taggedBodies, type AnyLayout, type Document } from '../../layout'
+import { document, fieldsOf, mayHaveTag, type AnyLayout, type Document } from '../../layout'
 import {
   arrayNode,
   checkQuery,
@@ -251,11 +251,11 @@ export function entriesOf(view: View | undefined, withArchives = false): readonl
   return [...(withArchives ? [view] : []), ...archive.rows().flatMap(row => entriesOf(row, withArchives))]
 }
 
-/** Whether the first step of a path is a field of the layout, or the tag of records in it: `weapons`. */
+/** Whether the first step of a path is a field of the layout, or may be the tag or label of records in it: `weapons`. */
 function hasField(layout: AnyLayout, path: string): boolean {
   const [first = ''] = path.split('/')
   const isField = fieldsOf(layout)?.some(field => field.name === first) ?? false
-  return isField || taggedBodies(layout).some(({ name }) => name === first)
+  return isField || mayHaveTag(layout, first)
 }
 
 /**

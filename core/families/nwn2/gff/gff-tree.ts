@@ -59,7 +59,7 @@ const List = struct('nwn2-gff-list', {
 
 const Field = struct('nwn2-gff-field', {
   type: u32({ values: TYPE_NAMES, ...SOURCE }),
-  label: text(16, { page: 'cp1252', ...SOURCE }),
+  label: text(16, { page: 'cp1252', labels: 'value', ...SOURCE }),
   value: union(
     'type',
     {

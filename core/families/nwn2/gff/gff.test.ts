@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../../edit'
 import { payloadOf } from '../../../format'
-import { assign, brokenLaws, document, leaves, locate, type Bytes, type Value } from '../../../layout'
+import { assign, brokenLaws, document, leaves, locate, shownPath, type Bytes, type Value } from '../../../layout'
+import { openTable, parseQuery, runQuery } from '../../../query'
 import { describeReference, fixture } from '../reference.fixture'
 import { listOf, localText, structOf, treeFile } from '../sample/files'
 import { GFF_CODEC } from './gff'
@@ -52,6 +53,16 @@ describe('a tree of labelled fields', () => {
     expect(Buffer.from(back).equals(Buffer.from(image))).toBe(true)
   })
 
+  it('has its values at the paths of their labels', () => {
+    const opened = document(GFF_TREE, treeOf(image))
+    const paths = ['Tag', 'Speed', 'Names/0/struct_type', 'Names/0/Name/strings/0/text', 'Names/1', 'Wide', 'Raw/data']
+    for (const path of paths) {
+      const node = locate(opened, path)
+      expect(node && shownPath(node)).toBe(path)
+    }
+    expect(valueAt(changed(image, 'Names/0/Name/strings/0/text', 'Yard'), 'Names/0/Name/strings/0/text')).toBe('Yard')
+  })
+
   it('without rows is a file without fields', () => {
     const empty = GFF_CODEC.pack(image, []).bytes
     expect(valueAt(empty, 'top')).toEqual({ struct_type: 0xffffffff, field_count: 0, fields: [] })
@@ -71,6 +82,18 @@ describeReference('trees of the reference files', () => {
   const FOLDER = 'nwn2-small/user/modules/Harbour'
   it.each(['old_hall.git', 'module.ifo'])('%s keeps the laws', file => {
     expect(brokenLaws(GFF_TREE, treeOf(fixture(`${FOLDER}/${file}`)))).toEqual([])
+  })
+  it('lead to the cutters of an area by labels', () => {
+    const git = document(GFF_TREE, treeOf(fixture(`${FOLDER}/old_hall.git`)))
+    expect(locate(git, 'TriggerList/0/Geometry/2/PointX')?.kind).toBe('float')
+    const cutters = openTable(git, 'TriggerList')
+    expect(runQuery(parseQuery('TriggerList where Type = 3'), cutters).matching.length).toBeGreaterThan(0)
+  })
+  it('have a label twice under two names', () => {
+    const odd = document(GFF_TREE, treeOf(fixture('nwn2-mutants/ok_gff_label_twice/nook.git')))
+    const twice = leaves(odd.root).flatMap(leaf => (shownPath(leaf).includes('~1') ? [shownPath(leaf)] : []))
+    expect(twice.length).toBeGreaterThan(0)
+    for (const path of twice) expect(locate(odd, path)?.path).not.toBe(locate(odd, path.replace('~1', ''))?.path)
   })
   it('with a label twice is not written in another order for a small change', () => {
     const odd = fixture('nwn2-mutants/ok_gff_label_twice/nook.git')
