@@ -5,7 +5,7 @@ import { filesBelow } from './files.mjs'
 import { ROOT } from './steps.mjs'
 
 /** Highest share of odd doc comments, in per cent. Lowered as comments are rewritten, never raised. */
-export const LIMIT = 1
+export const LIMIT = 0.3
 const FOLDERS = ['core', 'electron', 'renderer', 'build', 'e2e']
 const SKIPPED = new Set(['node_modules', 'frozen', 'out', 'dist'])
 
