@@ -141,7 +141,7 @@ test('typed places move a corner; a corner is added on an edge by a double click
   await page.mouse.move(now.x + 3, now.y)
   await page.mouse.move(now.x, now.y)
   await page.keyboard.press('Delete')
-  await expect(history(page)).toContainText('Took a corner')
+  await expect(history(page)).toContainText('Removed a corner')
   await expect.poll(() => corner(page, 1)).toEqual(b)
   for (let step = 0; step < 3; step++) await undo(page)
   await expect(page.getByTestId('button-undo')).toBeDisabled()

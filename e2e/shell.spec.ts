@@ -105,7 +105,7 @@ test('a command gets another key; a clash is shown and holds the dialog until it
   await page.getByTestId('settings').getByRole('button', { name: 'Export', exact: true }).click()
   const file = await (await saving).path()
   await rowOf('struct.edit')
-    .getByRole('button', { name: /usual keys/i })
+    .getByRole('button', { name: /default keys/i })
     .click()
   await expect(rowOf('struct.edit')).toContainText('F2')
   const choosing = page.waitForEvent('filechooser')
