@@ -15,8 +15,18 @@ async function open(change: (files: Record<string, Bytes>) => void = () => undef
   const files = Object.fromEntries(sampleFiles().map(({ path, bytes }) => [path, bytes]))
   change(files)
   const game = new MemoryFiles(files, { root: '/game' })
+  const program = new MemoryFiles(
+    { 'nwn2main.exe': new Uint8Array(2), 'Data/2DA.zip': files['Data/2DA.zip'] ?? new Uint8Array(0) },
+    { root: '/program' },
+  )
   const { api, listen } = createStudio({
-    host: memoryHost({ hash, folders: new Map([['/game', game]]) }),
+    host: memoryHost({
+      hash,
+      folders: new Map([
+        ['/game', game],
+        ['/program', program],
+      ]),
+    }),
     families: [knownFamily(NWN2)],
   })
   await api.open('/game')
@@ -64,5 +74,30 @@ describe('an install in the studio', () => {
     expect(Buffer.from(deployed).equals(Buffer.from(files[MODULE] ?? new Uint8Array(0)))).toBe(false)
     await api.restore()
     expect(Buffer.from(await game.read(MODULE)).equals(Buffer.from(files[MODULE] ?? new Uint8Array(0)))).toBe(true)
+  })
+
+  it('reads a table in a ZIP of the program folder, and only once that folder is chosen', async () => {
+    const { api } = await open()
+    const zip = '//game/Data/2DA.zip'
+    await expect(api.list(zip)).rejects.toMatchObject({ code: expect.stringMatching(/^root\./) })
+    await api.chooseRoot('game', '/program')
+    const [row] = await api.list(zip)
+    expect(row?.name).toBe('2DA/terrainmaterials.2da')
+    expect(new TextDecoder('latin1').decode((await api.read(row?.path ?? '')).bytes)).toMatch(/^2DA V2/)
+    await expect(api.read('//game/Data/none.zip')).rejects.toThrow()
+  })
+
+  it('deploys a table of the program folder as a new file of the override folder, and restore removes it', async () => {
+    const { api, game } = await open()
+    await api.chooseRoot('game', '/program')
+    const [table] = await api.list('//game/Data/2DA.zip')
+    const target = 'override/materials_copy.2da'
+    await api.copyIn(table?.path ?? '', target)
+    await api.pack()
+    await api.deploy()
+    const { bytes } = await api.read(table?.path ?? '')
+    expect(Buffer.from(await game.read(target)).equals(Buffer.from(bytes))).toBe(true)
+    await api.restore()
+    await expect(game.read(target)).rejects.toThrow()
   })
 })
