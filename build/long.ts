@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { run, sequenceOf, shrink, type Ended } from './long/sequences'
+import { structuralRun } from './long/structural'
 
-const USAGE = 'npm run -s long -- [--operations N] [--seed S] [--sequence N]'
+const USAGE = 'npm run -s long -- [--operations N] [--seed S] [--sequence N] | --structural N [--seed S]'
 /** Sequences between two words of how far it is. */
 const SAID_EVERY = 100
 
@@ -9,6 +10,8 @@ interface Options {
   readonly operations: number
   readonly seed: number
   readonly only: number | undefined
+  /** Structural edits of a world instead of operations. */
+  readonly structural: number | undefined
 }
 
 function options(): Options {
@@ -17,11 +20,14 @@ function options(): Options {
       operations: { type: 'string', default: '100000' },
       seed: { type: 'string', default: '1' },
       sequence: { type: 'string' },
+      structural: { type: 'string' },
     },
   })
   const only = values.sequence === undefined ? undefined : Number(values.sequence)
-  const given = { operations: Number(values.operations), seed: Number(values.seed), only }
-  if (![given.operations, given.seed, only ?? 0].every(Number.isFinite)) throw new Error('a number is needed')
+  const structural = values.structural === undefined ? undefined : Number(values.structural)
+  const given = { operations: Number(values.operations), seed: Number(values.seed), only, structural }
+  if (![given.operations, given.seed, only ?? 0, structural ?? 0].every(Number.isFinite))
+    throw new Error('a number is needed')
   return given
 }
 
@@ -69,7 +75,9 @@ async function walkThrough({ operations, seed, only }: Options): Promise<void> {
 }
 
 try {
-  await walkThrough(options())
+  const given = options()
+  if (given.structural === undefined) await walkThrough(given)
+  else process.exitCode = structuralRun(given.structural, given.seed) ? 0 : 1
 } catch (error) {
   console.error(`error usage: ${error instanceof Error ? error.message : ''}; ${USAGE}`)
   process.exitCode = 2
