@@ -14,7 +14,7 @@ import {
 import { GAMEZ } from '../gamez/gamez'
 import { POINTER } from '../sample/records'
 
-// Edits that change numbers of records, for tests (mw3 16).
+// Edits that change numbers of records, for tests.
 
 /** A part of an edit: what it assigns to the bytes that the parts before it made. */
 export type Step = (opened: Document) => Assignment
