@@ -7,7 +7,7 @@ import { databaseKind } from './database/database'
 /** Archives with models, textures and databases, by kind of what people look for (evil-islands 26.2). */
 const SOURCES: readonly (readonly [kind: string, archive: RegExp, entry: (name: string) => boolean])[] = [
   ['model', /(?:^|\/)(?:figures|menus)\.res$/i, name => /\.(?:mod|lnk)$/i.test(name)],
-  ['texture', /(?:^|\/)(?:textures|redress|menus)\.res$/i, name => /\.mmp$/i.test(name)],
+  ['textures', /(?:^|\/)(?:textures|redress|menus)\.res$/i, name => /\.mmp$/i.test(name)],
   ['database', /(?:^|\/)database(?:lmp)?\.res$/i, name => databaseKind({ name }) !== undefined],
 ]
 

@@ -12,6 +12,7 @@ import {
   u32,
   u8,
   union,
+  withMeta,
   type AnyLayout,
   type Layout,
   type Meta,
@@ -97,12 +98,13 @@ const LETTERS: ReadonlyMap<string, AnyLayout> = new Map<string, AnyLayout>([
   ['5', sounds(true)],
 ])
 
-/** The layout of a field of a table; what it names is declared by its name. */
+/** The layout of a field of a table, with its title; what it names is declared by its name. */
 function fieldLayout(table: string, { letter, name }: TableField): AnyLayout {
   const by = own(NAMED, table)?.[name]
-  if (by === undefined) return LETTERS.get(letter) ?? rest(UNKNOWN)
-  const meta = naming(by)
-  if (letter === 's') return texts(meta)
+  const doc = `field.db.${name}`
+  if (by === undefined) return withMeta(LETTERS.get(letter) ?? rest(UNKNOWN), { doc })
+  const meta = { ...naming(by), doc }
+  if (letter === 's') return withMeta(texts(naming(by)), { doc })
   return letter === 'S' ? nulText({ ...LIKELY, ...meta }) : u32({ ...LIKELY, ...meta })
 }
 

@@ -20,6 +20,7 @@ import {
   u8,
   union,
   vec3,
+  withMeta,
   type AnyLayout,
   type Meta,
 } from '../../../layout'
@@ -266,7 +267,10 @@ const layoutOf = (type: NodeType): AnyLayout => (type === 'Record' ? children() 
 
 const CASES = Object.fromEntries(
   Object.entries(NODES).flatMap(([type, entries]) =>
-    list(entries).map(([id, name]) => [id, NAMED.get(name) ?? layoutOf(type as NodeType)] as const),
+    list(entries).map(
+      ([id, name]) =>
+        [id, withMeta(NAMED.get(name) ?? layoutOf(type as NodeType), { doc: `field.mob.${name}` })] as const,
+    ),
   ),
 )
 

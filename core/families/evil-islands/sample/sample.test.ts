@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
-import { brokenLaws } from '../../../layout'
+import { brokenLaws, document, locate } from '../../../layout'
+import { fieldsOfTable } from '../database/database'
+import { TABLES } from '../database/tables'
 import { detect } from '../detect'
 import { EVIL_ISLANDS } from '../evil-islands'
 import { FORMATS } from '../formats'
+import { MESSAGES } from '../messages/messages'
 import { formatOf, shelf } from '../opened.fixture'
 import { sampleInstall } from './sample'
 
@@ -47,6 +50,20 @@ it('lists its maps, models, textures and databases', async () => {
     'Cameras/meadow.cam',
   ])
   expect(titles('model')).toEqual(['stsachest', 'unsaguard'])
-  expect(titles('texture')).toContain('stsachest01')
+  expect(titles('textures')).toContain('stsachest01')
   expect(titles('database')).toContain('items')
+})
+
+it('titles every field of a database whose meaning is known, and the values of a map', () => {
+  const names = Object.values(TABLES).flatMap(tables => tables.flatMap(table => fieldsOfTable(table)))
+  const known = new Set<string>(Object.keys(MESSAGES.en))
+  const isSound = (letter: string): boolean => letter === '4' || letter === '5'
+  expect(
+    names.filter(({ name, letter }) => !name.startsWith('unk_') && !isSound(letter) && !known.has(`field.db.${name}`)),
+  ).toEqual([])
+  const map = entries.find(({ path }) => path === 'Maps/meadow.mob')
+  const layout = map && formatOf(map)?.layout?.(map)
+  const node = map && layout && locate(document(layout, map.bytes), 'OBJECTDBFILE/OBJECTSECTION/UNIT/OBJNAME/data/body')
+  expect(node?.meta.doc).toBe('field.mob.OBJNAME')
+  expect(known.has(node?.meta.doc ?? '')).toBe(true)
 })
