@@ -8,7 +8,7 @@ import { withAttributes } from './shapes/declare'
 import { lengthText } from './shapes/length'
 import { namesRead } from './shapes/names-read'
 import { anywhere, lengthOf, namesUsed, operationsOf, partsOf, typeOf } from './shapes/table'
-import { fieldsOf } from './shapes/views'
+import { elementOf, fieldsOf } from './shapes/views'
 
 /**
  * Throws LayoutError for an edit that changes the structure outside the changed nodes: a union gets a case that its
@@ -118,7 +118,9 @@ function compareShapes(
   // An array that the program derives has the length of another one.
   if (!isVarying(before.layout) || before.layout.meta.role === 'derived') return
   const { shape } = before.layout
-  const count = Math.min(before.childCount, after.childCount)
+  // Records of one size have no shape of their own to compare.
+  const element = elementOf(before.layout)
+  const count = element && !isVarying(element) ? 0 : Math.min(before.childCount, after.childCount)
   for (let index = 0; index < count; index++) {
     const from = before.child(index)
     const to = after.child(index)
