@@ -12,6 +12,7 @@ import { measureJson } from './bench/json'
 import { MEMORY_CHILD, measureMemory, memoryChild } from './bench/memory'
 import { measureOpen } from './bench/open'
 import { measurePack } from './bench/pack'
+import { measureDerived } from './bench/derived'
 import { measureLayouts } from './bench/layouts'
 import { measureLibrary } from './bench/library'
 import { measureQuery } from './bench/query'
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   start: measureStart,
   giant: measureGiant,
   layouts: measureLayouts,
+  derived: measureDerived,
   archive: measureArchive,
   library: measureLibrary,
 }
