@@ -1,5 +1,5 @@
 import { locate, offsetOf } from '../../../layout'
-import { GAMEZ_SIGNATURE, GAMEZ_VERSION } from '../gamez/gamez'
+import { GAMEZ_SIGNATURE } from '../gamez/gamez'
 import { Texture, TextureName } from '../gamez/materials'
 import { one, range } from './expected'
 import { arrayOf, MOST_RECORDS, type Gamez } from './gamez-context'
@@ -16,7 +16,6 @@ export function checkHead(gamez: Gamez): void {
     if (node) failNode(report, node, code, expected, isWarning)
   }
   expectNode(report, field('signature'), 'mw3.H1', one(GAMEZ_SIGNATURE))
-  expectNode(report, field('version'), 'mw3.H2', one(GAMEZ_VERSION))
   expectNode(report, field('texture_count'), 'mw3.H3', range(0, 4095))
   expectNode(report, field('textures_offset'), 'mw3.H4', one(36))
   for (const [code, after, before] of ORDER)
