@@ -30,10 +30,12 @@ export interface Subject {
   /** `map`, `mission`, `model` …: kinds are pages of the gallery; `ui.subject.<kind>` in the catalogue is the title of one. */
   readonly kind: string
   readonly title: string
-  /** Files or entries that belong to it; the first that has a scene is shown. */
+  /** Files or entries that belong to it; those that have a scene are shown in one. */
   readonly entries: readonly EntryPath[]
   /** Shown beside the title: of a map the titles of the missions that use it. */
   readonly notes?: readonly string[]
+  /** The game can be started straight in it, see `Family.startIn`. */
+  readonly canStart?: boolean
 }
 
 /** A read-only folder that a game reads beside its install, such as that of its first part. */
@@ -83,11 +85,11 @@ export interface Family {
   subjects?(install: InstallReader): Promise<readonly Subject[]>
   readonly roots?: readonly FamilyRoot[]
   /**
-   * Files that make the game start in this map; throws StudioError where it cannot. `install.read` returns packed
-   * files.
+   * Files that make the game start in a subject with `canStart`; throws StudioError where it cannot. `install.read`
+   * returns packed files.
    */
-  startInMap?(install: InstallReader, map: string): Promise<RunOverlay>
-  /** Problems of the install as a whole (a missing Land.msh). */
+  startIn?(install: InstallReader, subject: Subject): Promise<RunOverlay>
+  /** Problems of the install as a whole, such as a map without its ground. */
   checkInstall?(install: InstallReader): Promise<readonly Problem[]>
 }
 

@@ -200,6 +200,4 @@ export interface Format {
   ground?(entry: Opened): Promise<GroundTools>
   /** Node path of the array whose records people refer to by number. */
   readonly numbered?: string
-  /** Other files shown in one scene: Land.msh with Land.map. Names in the same folder. */
-  readonly together?: readonly string[]
 }

@@ -103,7 +103,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'large-file': ['edit.too-much', 'entry.too-large', 'hex.large-change', 'hex.large-length'],
   launch: ['launch.failed', 'launch.no-executable', 'launch.no-wrapper', 'launch.step'],
   'launch-trust': ['launch.untrusted'],
-  'map-start': ['launch.no-map-start'],
+  'map-start': ['launch.no-map-start', 'launch.no-subject'],
   marks: ['mark.damaged', 'mark.many', 'mark.missing', 'mark.note', 'mark.outside', 'mark.version'],
   mods: ['mods.active', 'mods.damaged', 'mods.name', 'mods.taken', 'mods.unknown'],
   'node-missing': ['layout.no-node', 'layout.column', 'layout.no-array', 'node.missing', 'format.no-fields'],

@@ -86,6 +86,7 @@ export const METHODS: Methods = {
   chooseRoot: { mode: 'announced', run: ({ workspace }, id, folder) => chooseRoot(workspace, id, folder) },
   copyIn: { mode: 'write', run: ({ workspace }, entry, as) => copyIn(workspace, entry, as) },
   subjects: { mode: 'read', run: ({ session }) => session.subjects.list() },
+  subjectOf: { mode: 'read', run: ({ session }, entry) => session.subjects.of(entry) },
   list: { mode: 'read', run: listed },
   read: { mode: 'read', run: ({ workspace }, entry, options) => readEntry(workspace, entry, options) },
   nextEntry: { mode: 'read', run: ({ workspace }, archive) => workspace.nextEntry(workspace.canonical(archive)) },

@@ -343,12 +343,18 @@ export const TINY_FAMILY: Family = {
     Promise.resolve(
       files
         .filter(file => file.toLowerCase().endsWith('.tin'))
-        .map(file => ({ kind: 'map', title: file, entries: [file], notes: /maps\//i.test(file) ? ['First'] : [] })),
+        .map(file => ({
+          kind: 'map',
+          title: file,
+          entries: [file],
+          notes: /maps\//i.test(file) ? ['First'] : [],
+          canStart: true,
+        })),
     ),
-  startInMap: (_, map) =>
+  startIn: (_, { title }) =>
     Promise.resolve({
-      files: [{ path: 'start.txt', bytes: Uint8Array.from(map, c => c.charCodeAt(0)) }],
-      note: { code: 'tiny.started', params: { map } },
+      files: [{ path: 'start.txt', bytes: Uint8Array.from(title, c => c.charCodeAt(0)) }],
+      note: { code: 'tiny.started', params: { map: title } },
     }),
 }
 

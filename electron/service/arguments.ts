@@ -69,6 +69,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   open: z.tuple([text, z.strictObject({ workspace: text.exactOptional() }).optional()]),
   locate: z.tuple([text, z.strictObject({ dryRun: z.boolean() })]),
   subjects: none,
+  subjectOf: z.tuple([entry]),
   chooseRoot: z.tuple([text, text]),
   copyIn: z.tuple([entry, entry.optional()]),
   info: none,

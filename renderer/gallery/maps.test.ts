@@ -5,7 +5,8 @@ import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { createStudio, type Studio } from '@areal-studio/core/studio'
 import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { loadFamilies } from '../state/families'
-import { filterMaps, mapsOf, sceneEntry } from './maps'
+import { sceneEntry } from '../state/subject-scenes'
+import { filterMaps, mapsOf } from './maps'
 
 /** A studio over the sample with maps of these names. */
 async function opened(...names: readonly string[]): Promise<Studio> {
@@ -33,7 +34,7 @@ it('lists every map once, in the order in which people count, with what can be o
   expect(new Set(maps[0]?.files.map(file => file.split('/').at(-1)?.toLowerCase()))).toEqual(
     new Set(['land.map', 'land.msh']),
   )
-  expect(maps[0] && (await sceneEntry(api, maps[0]))).toBe('DATA/MAPS/SC_2/Land.map!#0')
+  expect(maps[0] && (await sceneEntry(api, maps[0].files))).toBe('DATA/MAPS/SC_2/Land.map!#0')
 })
 
 it('knows which maps are edited', async () => {

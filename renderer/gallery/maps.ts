@@ -1,6 +1,5 @@
 import type { EntryPath } from '@areal-studio/core/format'
-import type { StudioApi, SubjectItem } from '@areal-studio/core/studio'
-import { formatOf } from '../state/families'
+import type { SubjectItem } from '@areal-studio/core/studio'
 
 /** A map of the install: its files are shown as one. */
 export interface GalleryMap {
@@ -31,19 +30,6 @@ export const mapsOf = (subjects: readonly SubjectItem[]): readonly GalleryMap[] 
       edits,
       unpacked,
     }))
-
-/** The row of its files that is seen as the map; the first file itself where none can be. */
-export async function sceneEntry(
-  studio: Pick<StudioApi, 'list'>,
-  { files }: Pick<GalleryMap, 'files'>,
-): Promise<EntryPath | undefined> {
-  for (const file of files) {
-    const rows = await studio.list(file).catch(() => []) // opened itself it says what is wrong
-    const row = rows.find(other => other.state !== 'removed' && formatOf(other.format)?.scene)
-    if (row) return row.path
-  }
-  return files[0]
-}
 
 /** Maps whose folder or missions hold all words of a text. */
 export function filterMaps(maps: readonly GalleryMap[], text: string): readonly GalleryMap[] {

@@ -92,7 +92,7 @@ async function draw(asked: ToWorker & { kind: 'draw' }): Promise<FromWorker> {
   const known = drawn.get(key)
   if (known) return { kind: 'drawn', ...known }
   for (const file of asked.files) {
-    const found = await findScene({ load, studio }, file)
+    const found = await findScene({ load, studio }, file, asked.files)
     const map = found && mapSceneOf(found.items)
     if (!map) continue
     palette.value = asked.palette

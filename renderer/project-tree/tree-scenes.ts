@@ -1,5 +1,5 @@
 import type { SubjectItem, TreeItem } from '@areal-studio/core/studio'
-import { formatOf } from '../state/families'
+import { sceneEntry } from '../state/subject-scenes'
 import { useWorkspace } from '../state/workspace.store'
 
 /** Most files that are read when a folder is opened as a map, and when the first map is searched. */
@@ -21,33 +21,23 @@ export function useTreeScenes(childrenOf: (parent: string) => Promise<readonly T
     const all = await subjects()
     if (item.kind === 'archive')
       return (
-        (all.some(({ entries }) => entries.includes(item.path)) ? await sceneIn(item.path) : undefined) ?? item.path
+        (all.some(({ entries }) => entries.includes(item.path)) ? await sceneOf([item.path]) : undefined) ?? item.path
       )
     const files = all.filter(({ kind, folder }) => kind === 'map' && folder === item.path).flatMap(one => one.entries)
-    for (const file of files.slice(0, MAX_FILES)) {
-      const scene = await sceneIn(file)
-      if (scene !== undefined) return scene
-    }
-    return null
+    return (await sceneOf(files.slice(0, MAX_FILES))) ?? null
   }
 
-  /** The first row of an archive that has a scene; undefined for files that are no archive. */
-  async function sceneIn(archive: string): Promise<string | undefined> {
-    const entries = await childrenOf(archive)
-    return entries.find(entry => formatOf(entry.format)?.scene !== undefined)?.path
-  }
+  const sceneOf = (entries: readonly string[]): Promise<string | undefined> => sceneEntry({ list: childrenOf }, entries)
 
   /** The largest map of the install, for the first screen; undefined where none is found soon. */
   async function firstMap(): Promise<string | undefined> {
     const maps = (await subjects()).filter(({ kind }) => kind === 'map').toSorted((a, b) => b.size - a.size)
     for (const { entries } of maps.slice(0, MAX_FILES)) {
-      for (const file of entries) {
-        const scene = await sceneIn(file)
-        if (scene === undefined) continue
-        // Loaded ahead of the panes; the pane that shows it reports why it cannot be read.
-        workspace.load(scene).catch(() => undefined)
-        return scene
-      }
+      const scene = await sceneOf(entries)
+      if (scene === undefined) continue
+      // Loaded ahead of the panes; the pane that shows it reports why it cannot be read.
+      workspace.load(scene).catch(() => undefined)
+      return scene
     }
     return undefined
   }

@@ -27,7 +27,7 @@ import { RESEARCH_FORMATS } from './research/research-format'
 import { SAVE_FORMAT } from './save/save'
 import { EFFECT_FORMAT } from './effect/effect-format'
 import { MISSION_FORMAT } from './mission/mission-format'
-import { listSubjects, startInMap } from './mission/missions'
+import { listSubjects, startIn } from './mission/missions'
 import { MATERIAL } from './material/material-format'
 import { checkModelArchive } from './model/model-archive-rules'
 import { isModel } from './model/model-chunks'
@@ -73,7 +73,6 @@ const AREAL_MAP: Format = {
   match: isArealMap,
   layout: entry => arealMap(numberAttribute(entry, 'attr1')),
   numbered: 'areals',
-  together: ['Land.msh'],
   scene: async entry => arealScene(tableOf(entry), entry.path, await hullBeside(entry)),
   async check(entry) {
     const report = reportOn(entry)
@@ -109,7 +108,7 @@ const landFormat = (type: number): Format => ({
     await checkChunk(entry, type, report, materialRows)
     return report.problems()
   },
-  ...(type === 21 && { scene: terrainScene, paints: terrainPaints, together: ['Land.map'], ground: groundTools }),
+  ...(type === 21 && { scene: terrainScene, paints: terrainPaints, ground: groundTools }),
 })
 
 /** Every archive; the rules of maps and terrains that concern the directory hang on it too. */
@@ -177,7 +176,7 @@ export const PARKAN: Family = {
     windowsLibraries: ['DDraw.dll', 'D3DImm.dll'],
   },
   subjects: listSubjects,
-  startInMap,
+  startIn,
   checkInstall,
 }
 

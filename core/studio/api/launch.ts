@@ -21,7 +21,7 @@ export interface LaunchProfile {
 
 /** Options of a launch. */
 export interface LaunchOptions {
-  /** Folder or name of a map to start in. */
+  /** Title, folder or an entry of a subject to start in, such as a map. */
   readonly map?: string
   /** The user allows the profile with the digest that `launch.untrusted` named, now and in future. */
   readonly trust?: string

@@ -49,6 +49,8 @@ export interface StudioApi extends ShareApi {
   copyIn(entry: EntryPath, as?: EntryPath): Promise<Commit>
   /** Maps, missions, models … of the install, in the order in which its families list them. */
   subjects(): Promise<readonly SubjectItem[]>
+  /** The subject that an entry, or its file, belongs to; null where it belongs to none. */
+  subjectOf(entry: EntryPath): Promise<SubjectItem | null>
   /** Children of a folder or archive; the whole install with `deep` (files only, archives stay closed). */
   list(parent?: EntryPath, options?: { readonly deep?: boolean }): Promise<readonly TreeItem[]>
   /** `of: 'pristine'` returns the image before any edit. */

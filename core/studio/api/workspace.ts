@@ -85,10 +85,12 @@ export interface SubjectItem {
   readonly title: string
   /** Folder of its first entry, '' at the top. */
   readonly folder: string
-  /** Its files or entries; the first that has a scene is shown. */
+  /** Its files or entries; those that have a scene are shown in one. */
   readonly entries: readonly EntryPath[]
   /** Shown beside the title: of a map the titles of the missions that use it. */
   readonly notes: readonly string[]
+  /** The game can be started straight in it: `launch` with its title or one of its entries as `map`. */
+  readonly canStart: boolean
   /** Of its files in the pristine install, in bytes. */
   readonly size: number
   /** Changed entries in its files, and how many of them are not packed. */

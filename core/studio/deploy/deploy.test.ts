@@ -301,15 +301,22 @@ describe('launch', () => {
         throw new StudioError('launch.failed')
       },
     })
-    await expect(api.launch({ map: 'One' })).rejects.toThrow(code('launch.failed'))
-    expect(seen).toEqual(Uint8Array.from('One', char => char.charCodeAt(0)))
+    await expect(api.launch({ map: MAP })).rejects.toThrow(code('launch.failed'))
+    expect(seen).toEqual(Uint8Array.from(MAP, char => char.charCodeAt(0)))
     expect(game.snapshot()).toEqual(before)
+  })
+
+  it('takes a subject by its title, folder or entry as people write paths, and refuses what is none', async () => {
+    const { studio } = await openBench({ run: () => 0 })
+    for (const map of [MAP, 'data\\maps\\one', 'DATA/MAPS', 'maps', `${MAP}!#1`])
+      expect((await studio.api.launch({ map })).notices).toContainEqual({ code: 'tiny.started', params: { map: MAP } })
+    await expect(studio.api.launch({ map: 'Two' })).rejects.toThrow(code('launch.no-subject'))
   })
 
   it('after the process died in a run, the next open puts the files back and says so', async () => {
     const folders = new Map<string, MemoryFiles>()
     const { studio, game, again } = await openBench({ folders, run: () => new Promise<number>(() => {}) })
-    void studio.api.launch({ map: 'One' })
+    void studio.api.launch({ map: MAP })
     for (let i = 0; i < 100; i++) await Promise.resolve()
     expect(game.snapshot()['start.txt']).toBeDefined()
     expect((await (await again()).api.info())?.notices).toMatchObject([

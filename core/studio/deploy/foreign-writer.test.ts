@@ -159,7 +159,7 @@ describe('a file that another program writes while we write', () => {
   it('stops a run that starts in a map, and is kept', async () => {
     const { bench, armAt } = await withWriter()
     armAt('start.txt', 'start.txt')
-    expect(await codeOf(bench.studio.api.launch({ map: 'One' }))).toBe('deploy.file-changed')
+    expect(await codeOf(bench.studio.api.launch({ map: MAP }))).toBe('deploy.file-changed')
     expect(isKept(bench, 'start.txt')).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-import { filePath, StudioError, type Family, type InstallReader, type Subject } from '../../format'
+import { filePath, StudioError, type EntryPath, type Family, type InstallReader, type Subject } from '../../format'
 import type { SubjectItem } from '../api/workspace'
 import { fileNames, type Missions } from './project-tree'
 import type { Workspace } from './workspace'
@@ -10,7 +10,7 @@ interface Listed {
 
 /** Subjects of the open install, as its families list them; listed again when files were added or deleted. */
 export class Subjects {
-  private of = ''
+  private files = ''
   private known: Promise<readonly Listed[]> | undefined
 
   constructor(
@@ -21,6 +21,31 @@ export class Subjects {
   /** In the order of the families, and in each as it lists them. */
   async list(): Promise<readonly SubjectItem[]> {
     return (await this.listed()).map(({ family, subject }) => itemOf(this.workspace, family, subject))
+  }
+
+  /** The subject that an entry belongs to: itself, or its file. Null where it belongs to none. */
+  async of(entry: EntryPath): Promise<SubjectItem | null> {
+    const path = this.workspace.canonical(entry)
+    const file = filePath(path)
+    const own = (one: Listed): boolean => one.subject.entries.some(other => other === path || other === file)
+    const found = (await this.listed()).filter(own)
+    const exact = found.find(({ subject }) => subject.entries.includes(path)) ?? found[0]
+    return exact ? itemOf(this.workspace, exact.family, exact.subject) : null
+  }
+
+  /** The subject of a family that a person names: by its title, its folder, the last part of that, or an entry. */
+  async named(family: string, name: string): Promise<Subject | undefined> {
+    const asked = plainPath(name)
+    const own = (await this.listed()).flatMap(one => (one.family === family ? [one.subject] : []))
+    const names = (subject: Subject): readonly string[] => [
+      ...subject.entries.flatMap(entry => [plainPath(entry), plainPath(entry).replace(/\.[^./]*$/, '')]),
+      plainPath(folderOf(subject)),
+    ]
+    return (
+      own.find(({ title }) => plainPath(title) === asked) ??
+      own.find(subject => names(subject).includes(asked)) ??
+      own.find(subject => lastOf(plainPath(folderOf(subject))) === lastOf(asked))
+    )
   }
 
   /** Notes of the maps by the folder of their first entry, in lower case: their missions. */
@@ -36,9 +61,9 @@ export class Subjects {
 
   private listed(): Promise<readonly Listed[]> {
     const files = fileNames(this.workspace)
-    const of = files.join('\n')
-    if (this.known && this.of === of) return this.known
-    this.of = of
+    const names = files.join('\n')
+    if (this.known && this.files === names) return this.known
+    this.files = names
     this.known = this.read(this.reader(files))
     return this.known
   }
@@ -62,6 +87,10 @@ async function subjectsOf(family: Family, install: InstallReader): Promise<reado
   }
 }
 
+/** Without the parts inside the file, with `/`, in lower case: people write paths as their system does. */
+const plainPath = (path: string): string => path.replaceAll('\\', '/').replace(/!.*$/, '').toLowerCase()
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
 /** Folder of the first entry; '' at the top. */
 function folderOf({ entries: [first = ''] }: Subject): string {
   const file = filePath(first)
@@ -80,6 +109,7 @@ function itemOf(workspace: Workspace, family: string, subject: Subject): Subject
     folder: folderOf(subject),
     entries: subject.entries,
     notes: subject.notes ?? [],
+    canStart: subject.canStart === true,
     size: sum(file => install.sizeOf(file) ?? 0),
     edits: sum(file => dirt.changedIn(file).length),
     unpacked: sum(file => dirt.unpackedIn(file).length),

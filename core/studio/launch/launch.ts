@@ -228,8 +228,11 @@ async function inMap(
 }
 
 async function prepareMap(session: Session, target: () => Promise<FileSystem>, map: string): Promise<Words> {
-  const overlay = await session.family?.startInMap?.(session.reader('present'), map)
-  if (!overlay) throw new StudioError('launch.no-map-start', { map })
+  const { family } = session
+  if (!family?.startIn) throw new StudioError('launch.no-map-start', { map })
+  const subject = await session.subjects.named(family.id, map)
+  if (!subject?.canStart) throw new StudioError('launch.no-subject', { map })
+  const overlay = await family.startIn(session.reader('present'), subject)
   await session.workspace.parts.lock.hold('launch', async () => {
     try {
       await putRunOverlay(session.workspace, await target(), overlay)

@@ -5,7 +5,7 @@ import type { Probe } from '../../state/edit-probe'
 import { project, type Lens } from '../camera/camera'
 import type { MapPicker, Picked } from '../geometry/map-picker'
 import { anchorOf, mapSceneOf } from '../scene/map-scene'
-import type { findScene } from '../scene/scene-source'
+import type { findSubjectScene } from '../scene/scene-source'
 import type { SceneView } from '../layers/scene-view'
 import { drawCalls } from './draw-calls'
 
@@ -22,7 +22,7 @@ interface Sources {
   /** Brings the records' colours up to date now. */
   refresh(): void
   select(entry: EntryPath): void
-  findScene(entry: EntryPath): ReturnType<typeof findScene>
+  findScene(entry: EntryPath): ReturnType<typeof findSubjectScene>
 }
 
 /** The map's part of the probe. Places are CSS pixels of the page. */

@@ -7,7 +7,7 @@ import { MapPicker } from '../geometry/map-picker'
 import { changedColumns, type Fields } from '../scene/column-change'
 import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
 import { mapSceneOf, type MapScene } from '../scene/map-scene'
-import { findScene, type SceneFound } from '../scene/scene-source'
+import { findSubjectScene, type SceneFound } from '../scene/scene-source'
 
 /** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
 export type MapState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
@@ -104,7 +104,7 @@ export class ShownMap {
   /** Undefined where nothing of it can be seen; failed: a message says why it could not be read. */
   private async seek(entry: EntryPath): Promise<SceneFound | 'gone' | 'failed' | undefined> {
     try {
-      return await findScene(this.workspace, entry)
+      return await findSubjectScene(this.workspace, entry)
     } catch (error) {
       if (error instanceof StudioError && error.code === 'entry.missing') return 'gone'
       this.workspace.refuse(error)

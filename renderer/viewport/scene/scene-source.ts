@@ -1,6 +1,8 @@
-import { parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
+import { filePath, parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
+import type { StudioApi } from '@areal-studio/core/studio'
 import { formatOf } from '../../state/families'
 import type { Replica } from '../../state/replica'
+import { sceneEntry } from '../../state/subject-scenes'
 import { openedOf, type EntrySource, type ReadReplicas } from './entry-reader'
 
 export interface SceneFound {
@@ -10,22 +12,35 @@ export interface SceneFound {
 }
 
 /**
- * What can be seen of an entry: itself, or the row of its archive that has a scene, with the files shown together with
- * it. Undefined where nothing of it can be seen.
+ * What can be seen of an entry: itself, or the row of its archive that has a scene, and with it the other entries of its
+ * subject (`together`). Undefined where nothing of it can be seen.
  */
-export async function findScene(workspace: EntrySource, entry: EntryPath): Promise<SceneFound | undefined> {
+export async function findScene(
+  workspace: EntrySource,
+  entry: EntryPath,
+  together: readonly EntryPath[],
+): Promise<SceneFound | undefined> {
   const read = new Map<EntryPath, Replica>()
   const host = await hostOf(workspace, await workspace.load(entry))
   if (!host?.format?.scene) return undefined
-  const opened = openedOf(workspace, host, read)
-  const items = [...(await host.format.scene(opened))]
-  for (const name of host.format.together ?? []) {
-    const beside = await opened.beside(name)
-    const companion = beside && (await hostOf(workspace, await workspace.load(beside.path)))
+  const items = [...(await host.format.scene(openedOf(workspace, host, read)))]
+  const shown = host.image.entry
+  for (const other of together) {
+    if (other === shown || other === filePath(shown)) continue
+    const seen = await sceneEntry(workspace.studio, [other])
+    const companion = seen === undefined ? undefined : await workspace.load(seen)
     const found = await companion?.format?.scene?.(openedOf(workspace, companion, read))
     for (const item of found ?? []) items.push(item)
   }
   return { items, read }
+}
+
+/** As `findScene`, with the subject that the studio names. */
+export async function findSubjectScene(
+  workspace: EntrySource & { readonly studio: Pick<StudioApi, 'subjectOf'> },
+  entry: EntryPath,
+): Promise<SceneFound | undefined> {
+  return findScene(workspace, entry, (await workspace.studio.subjectOf(entry))?.entries ?? [])
 }
 
 /** The row of an archive that is seen, or the entry itself: what to select so that the tree shows it too. */

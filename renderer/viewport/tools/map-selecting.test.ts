@@ -4,7 +4,7 @@ import { MAP, openWindow } from '../../state/window.fixture'
 import { HOME, frame, lensOf, project, type Lens, type View } from '../camera/camera'
 import { MapPicker } from '../geometry/map-picker'
 import { anchorOf, mapSceneOf, neighboursOf } from '../scene/map-scene'
-import { findScene } from '../scene/scene-source'
+import { findSubjectScene } from '../scene/scene-source'
 import { MapFraming } from './map-framing'
 import { MapSelecting } from './map-selecting'
 
@@ -14,7 +14,7 @@ let picker: MapPicker
 
 beforeAll(async () => {
   const { workspace } = await openWindow()
-  const found = await findScene(workspace, MAP)
+  const found = await findSubjectScene(workspace, MAP)
   picker = new MapPicker(mapSceneOf(found?.items ?? []) ?? expect.unreachable())
 })
 

@@ -5,7 +5,7 @@ import { encodeText, type Bytes } from '../../../layout'
 import { PARKAN } from '../parkan'
 import { sampleInstall } from '../sample/sample'
 import { findLandPath, replaceLandPath } from './land-path'
-import { findMapFolder, listMissions, startInMap } from './missions'
+import { listMissions, listSubjects, startIn } from './missions'
 
 const FILES = new Map(
   sampleInstall({
@@ -59,9 +59,16 @@ describe('the map of a mission', () => {
   })
 })
 
+/** Starts in the map of this title. */
+async function startInMap(install: InstallReader, title: string) {
+  const subject = (await listSubjects(installOf(FILES))).find(one => one.title === title)
+  if (!subject?.canStart) throw new Error(title)
+  return startIn(install, subject)
+}
+
 describe('starting in a map', () => {
   it('names the map in the demo mission', async () => {
-    const { files, note } = await startInMap(installOf(FILES), 'sc_1')
+    const { files, note } = await startInMap(installOf(FILES), 'SC_1')
     expect(files.map(file => file.path)).toEqual(['MISSIONS/Autodemo.00/data.tma'])
     expect(findLandPath(files[0]?.bytes ?? new Uint8Array(0))?.text).toBe('DATA\\MAPS\\SC_1\\land')
     expect(note).toEqual({ code: 'mission.behind-demo', params: { map: 'SC_1', mission: 'MISSIONS/Autodemo.00' } })
@@ -70,25 +77,17 @@ describe('starting in a map', () => {
     const broken = new Map(
       [...FILES].map(([path, bytes]) => [path, /Autodemo.*tma$/.test(path) ? new Uint8Array(20) : bytes]),
     )
-    const { files } = await startInMap(installOf(broken), 'DATA/MAPS/SC_1/Land.map!#0')
+    const { files } = await startInMap(installOf(broken), 'SC_1')
     expect(files.map(file => file.path).toSorted()).toContain('DATA/MAPS/AutoMAP/Land.msh')
     expect(files.find(file => file.path.endsWith('AutoMAP/Land.map'))?.bytes).toBe(FILES.get('DATA/MAPS/SC_1/Land.map'))
   })
   it('is refused where it cannot be', async () => {
-    expect(await codeOf(() => startInMap(installOf(FILES), 'SC_99'))).toBe('mission.map-missing')
+    expect(await codeOf(() => startInMap(installOf(without(/SC_1\/Land\.map/)), 'SC_1'))).toBe('mission.map-missing')
     expect(await codeOf(() => startInMap(installOf(without(/Autodemo/)), 'SC_1'))).toBe('mission.no-demo')
   })
-  it('takes a name, a folder or a file of the map', () => {
-    const files = [...FILES.keys()]
-    for (const map of [
-      'SC_1',
-      'data/maps/sc_1',
-      'DATA/MAPS/SC_1/Land.map',
-      'DATA\\MAPS\\SC_1\\land',
-      'DATA/MAPS/SC_1/Land.map!#0',
-    ]) {
-      expect(findMapFolder(files, map)).toBe('DATA/MAPS/SC_1')
-    }
+  it('is offered for maps alone', async () => {
+    const subjects = await listSubjects(installOf(FILES))
+    expect(new Set(subjects.filter(one => one.canStart).map(({ kind }) => kind))).toEqual(new Set(['map']))
   })
 })
 

@@ -45,7 +45,7 @@ export async function listSubjects(install: InstallReader): Promise<Subject[]> {
     const notes = missions
       .filter(({ mapFolder }) => same(mapFolder, folder))
       .map(({ title, mission }) => title || mission)
-    return { kind: 'map', title: lastOf(folder) || lastOf(entries[0] ?? ''), entries, notes }
+    return { kind: 'map', title: lastOf(folder) || lastOf(entries[0] ?? ''), entries, notes, canStart: true }
   })
   const found = missions.map(({ mission, title, mapFolder }): Subject => {
     const file = install.files.find(name => same(name, `${mission}/data.tma`)) ?? `${mission}/data.tma`
@@ -66,28 +66,16 @@ async function titleOf(install: InstallReader, mission: string): Promise<string>
   return first?.trim() ?? lastOf(mission)
 }
 
-/** The folder of a map by its name (`SC_1`), its folder or one of its files. Throws StudioError `mission.map-missing`. */
-export function findMapFolder(files: readonly string[], map: string): string {
-  const asked = map
-    .replaceAll('\\', '/')
-    .replace(/!.*$/, '')
-    .replace(/\/(?:land[^/]*)?$/i, '')
-  const folders = mapFolders(files)
-  const found =
-    folders.find(folder => same(folder, asked)) ?? folders.find(folder => same(lastOf(folder), lastOf(asked)))
-  if (found === undefined) throw new StudioError('mission.map-missing', { map })
-  return found
-}
-
 /** The demo that the game plays by itself when nobody touches it (parkan 10.7). */
 const DEMO = 'MISSIONS/Autodemo.00/data.tma'
 
 /**
- * Puts a map behind the demo mission: its landPath names the map; where the mission cannot be read, the files of the
- * demo's own map are stood in for. Throws StudioError `mission.map-missing`, `mission.no-demo`.
+ * Puts a map behind the demo mission: its landPath names the map; where the mission cannot be read, the map's files
+ * replace those of the demo's own. Throws StudioError `mission.map-missing`, `mission.no-demo`.
  */
-export async function startInMap(install: InstallReader, map: string): Promise<RunOverlay> {
-  const folder = findMapFolder(install.files, map)
+export async function startIn(install: InstallReader, { title, entries }: Subject): Promise<RunOverlay> {
+  const folder = mapFolders(install.files).find(one => entries.some(entry => same(folderOf(entry), one)))
+  if (folder === undefined) throw new StudioError('mission.map-missing', { map: title })
   const note = { code: 'mission.behind-demo', params: { map: lastOf(folder), mission: folderOf(DEMO) } }
   const demo = install.files.find(file => same(file, DEMO))
   const bytes = demo === undefined ? undefined : await install.read(demo)
