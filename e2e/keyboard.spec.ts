@@ -300,7 +300,7 @@ test('entries are renamed, doubled and removed in the tree, packed, found and sh
     'areals/7/class_id',
   )
   await page.keyboard.press('Control+Shift+KeyE')
-  await expect.poll(paneWithFocus).toBe('pane-hex')
+  await expect(page.getByTestId('hex-grid')).toBeFocused()
   await page.keyboard.press('Control+KeyF')
   await expect(page.getByTestId('pane-hex').locator('input:focus')).toHaveCount(1)
   await page.keyboard.press('Escape')

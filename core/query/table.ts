@@ -272,6 +272,7 @@ function valueText(node: Node): string {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array)
     return Array.from(value.subarray(0, ITEMS_SHOWN), byte => byte.toString(16).padStart(2, '0')).join(' ')
+  if (Array.isArray(value) && value.some(one => typeof one === 'object')) return `[${value.length}]`
   if (Array.isArray(value)) return value.slice(0, ITEMS_SHOWN).join(' ') + (value.length > ITEMS_SHOWN ? ' …' : '')
   if (typeof value === 'object' && 'text' in value) return String(value.text)
   return String(value)

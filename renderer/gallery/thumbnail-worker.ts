@@ -6,7 +6,7 @@ import { LOOKS, type Theme } from '../viewport/scene/map-theme'
 import { mapSceneOf, type MapScene } from '../viewport/scene/map-scene'
 import { findScene } from '../viewport/scene/scene-source'
 import { drawRegions, groundPicture, topScale } from '../viewport/geometry/top-view'
-import { loadFamilies } from '../state/families'
+import { families, loadFamilies } from '../state/families'
 import { wordsOf } from '../state/notices'
 import { openReplica, type Replica } from '../state/replica'
 
@@ -105,7 +105,12 @@ async function draw(asked: ToWorker & { kind: 'draw' }): Promise<FromWorker> {
     drawn.set(key, made)
     return { kind: 'drawn', ...made }
   }
-  return { kind: 'failed', words: { code: 'ui.gallery.nothing', params: {} } }
+  const of = familyOf(replicas.find(({ format }) => format)?.format?.id ?? '')
+  const isDrawn =
+    families()
+      .find(({ id }) => id === of)
+      ?.formats.some(({ scene }) => scene !== undefined) !== false
+  return { kind: 'failed', words: { code: isDrawn ? 'ui.gallery.nothing' : 'ui.gallery.no-picture', params: {} } }
 }
 
 async function fingerprint({ image }: Replica): Promise<string> {

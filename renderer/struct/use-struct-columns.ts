@@ -16,7 +16,7 @@ export const addressOf = (node: Node): string => hexText(node.offset, DIGITS)
 export function useStructColumns(document: Readonly<Ref<Document | undefined>>, width: Readonly<Ref<number>>) {
   const isNarrow = computed(() => width.value < 460)
   /** No room for sizes beside names, values and addresses; then none for addresses. */
-  const isTight = computed(() => width.value < 300)
+  const isTight = computed(() => width.value < 360)
   const isSlim = computed(() => width.value < 260)
   /** Characters that the longest address and the largest size take. */
   const lengths = computed(() => {
