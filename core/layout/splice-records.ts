@@ -29,8 +29,9 @@ export function spliceRecords(opened: Document, edits: readonly RecordsEdit[]): 
   const frames = new Map<TreeNode, number>()
   const splices: Splice[] = []
   const attributes: Record<string, number> = {}
-  for (const [path, own] of byArray) {
-    const node = nodeOf(opened, path)
+  // Records of two arrays may be inserted at one offset: at the end of the one and the beginning of the next.
+  const arrays = [...byArray].map(([path, own]) => ({ node: nodeOf(opened, path), own }))
+  for (const { node, own } of arrays.sort((a, b) => inOrder(a.node, b.node))) {
     let [length, more] = [node.wholeRecords, 0]
     for (const { at, removed, inserted, bytes } of own) {
       const [from, to] = [placeOf(node, at), placeOf(node, at + removed)]
@@ -70,3 +71,20 @@ function movesOf(edits: readonly RecordsEdit[]): readonly Move[] {
     .sort((a, b) => depthOf(b) - depthOf(a) || b.at - a.at)
     .map(({ array, at, removed, inserted }) => ({ array, at, removed, inserted }))
 }
+
+/** Document order of two arrays of which neither is in the other; those without bytes included. */
+function inOrder(a: TreeNode, b: TreeNode): number {
+  const ends = a.offset - b.offset || a.offset + a.size - (b.offset + b.size)
+  if (ends !== 0) return ends
+  const [one, other] = [pathTo(a), pathTo(b)]
+  const depth = one.findIndex((node, k) => node.path !== other[k]?.path)
+  const around = depth > 0 ? one[depth - 1] : undefined
+  for (let k = 0; around && k < around.childCount; k++) {
+    const { path } = around.child(k)
+    if (path === one[depth]?.path) return -1
+    if (path === other[depth]?.path) return 1
+  }
+  return 0
+}
+
+const pathTo = (node: TreeNode): readonly TreeNode[] => (node.parent ? [...pathTo(node.parent), node] : [node])
