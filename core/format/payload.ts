@@ -38,9 +38,9 @@ export function encodedOf(codec: ArchiveCodec, payload: Bytes, encoding: string)
   return remembered(encodedBy(codec), payload, encoding, () => codec.encode?.(payload, encoding) ?? payload)
 }
 
-/** Whether the result of `encodedOf` is known already. */
+/** Whether the result of `encodedOf` is known already; without an encoder it is the payload itself. */
 export const isEncoded = (codec: ArchiveCodec, payload: Bytes, encoding: string): boolean =>
-  encoded.get(codec)?.get(payload)?.has(encoding) === true
+  !codec.encode || encoded.get(codec)?.get(payload)?.has(encoding) === true
 
 /** Keeps what another thread encoded as the result of `encodedOf`. */
 export function keepEncoded(codec: ArchiveCodec, payload: Bytes, encoding: string, bytes: Bytes): void {

@@ -100,4 +100,16 @@ describe('an install in the studio', () => {
     await api.restore()
     await expect(game.read(target)).rejects.toThrow()
   })
+
+  it('refuses to pack a changed table into a ZIP, which is read only, and packs again once it is undone', async () => {
+    const { api } = await open()
+    const [table] = await api.list('Data/2DA.zip')
+    const row = await api.read(table?.path ?? '')
+    const splice = { offset: 0, removed: row.bytes.slice(0, 1), inserted: Uint8Array.of(0x33) }
+    await api.commit(transaction({ entry: row.entry, base: row.revision, splices: [splice] }))
+    await expect(api.pack()).rejects.toMatchObject({ code: 'zip.read-only' })
+    await api.undo()
+    await api.pack()
+    expect(await api.changes()).toEqual([])
+  })
 })
