@@ -65,7 +65,7 @@ describe('areal import and extract', () => {
     writeFileSync(join(other, 'notes.txt'), 'mine')
     expect(await cli.areal('import', cli.install, '.', other)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('notes.txt\tNo entry is called') as string,
+      out: expect.stringContaining('notes.txt\tNo entry has the name') as string,
     })
     expect(await cli.areal('extract', cli.install, FILE, '--to', join(cli.install, 'DATA'))).toMatchObject({
       code: 2,
