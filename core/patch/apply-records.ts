@@ -74,24 +74,29 @@ export function applyChanges(
   const run = new Application(target, map)
   const placed = records.map(change => run.place(change, new Siblings(records, change)))
   const wrong = placed.filter((one): one is ChangeMiss => 'why' in one)
-  const edits = wrong.length > 0 ? [] : placed.flatMap(one => ('edit' in one && one.edit ? [one.edit] : []))
-  const isDone = edits.length === 0 && wrong.length === 0
+  const fitting = wrong.length > 0 ? [] : placed.flatMap(one => ('why' in one ? [] : one))
   try {
-    return run.result(fields, wrong.length > 0 ? [] : edits, wrong, isDone ? records.length : 0)
+    return run.result(fields, fitting, wrong)
   } catch (error) {
     if (!(error instanceof LayoutError)) throw error
     const miss: ChangeMiss = { path: error.path, why: 'unfit', expected: '', found: error.code }
-    return { ...run.result([], [], [miss], 0), isTorn: records.length > 0 }
+    return { ...run.result([], [], [miss]), isTorn: records.length > 0 }
   }
 }
 
-/** A change with its place in the present image; without `edit` it is there already. */
-interface Placed {
-  readonly edit: PlacedEdit | undefined
+/** A change whose new records are in the present image already: the array there, and the first of them. */
+interface Present {
+  readonly array: string
+  readonly at: number
+  readonly inserted: number
+  readonly isPresent: true
 }
+/** A change with its place in the present image. */
+type Placed = PlacedEdit | Present
 interface PlacedEdit extends RecordsEdit {
   readonly change: RecordChange
 }
+const isEdit = (placed: Placed): placed is PlacedEdit => !('isPresent' in placed)
 /** New records in the result. */
 interface Inserted {
   readonly from: number
@@ -145,12 +150,11 @@ class Application {
     if (isOld && (between === 0 || found() === change.hash)) {
       const bytes = bytesOf(change.parts, original)
       if (!bytes) return miss('source')
-      const edit = { array: now.path, at: first + 1, removed: between, inserted: change.inserted, bytes, change }
-      return { edit }
+      return { array: now.path, at: first + 1, removed: between, inserted: change.inserted, bytes, change }
     }
     const own = first + 1 + before
     const isMade = between === inserted && found(own, own + change.inserted) === change.made
-    return isMade ? { edit: undefined } : miss('records')
+    return isMade ? { array: now.path, at: own, inserted: change.inserted, isPresent: true } : miss('records')
   }
 
   private isOriginal(array: string, from: number, at: number, count: number): boolean {
@@ -187,12 +191,8 @@ class Application {
     return this.imageInOriginal
   }
 
-  result(
-    fields: readonly FieldSet[],
-    edits: readonly PlacedEdit[],
-    wrong: readonly ChangeMiss[],
-    already: number,
-  ): ChangesMade {
+  result(fields: readonly FieldSet[], placed: readonly Placed[], wrong: readonly ChangeMiss[]): ChangesMade {
+    const edits = placed.filter(isEdit)
     const { present, tables } = this.target
     ;[this.set, this.already, this.misses.length] = [0, 0, 0]
     const layoutOf = (attributes: Readonly<Record<string, number>>): AnyLayout =>
@@ -202,7 +202,7 @@ class Application {
     if (!first.isWhole) throw new LayoutError('layout.formula', { expected: 0, found: 0, formula: '' }, '')
     this.willSet(fields, moves)
     const inserted = edits.map(edit => insertedBy(edit, edits, first, moves))
-    const numbers = new Numbers(this.map, moves, edits, this.target)
+    const numbers = new Numbers(this.map, moves, placed, this.target)
     const turned = this.references(first, moves, inserted, numbers, edits)
     const second = document(first.layout, apply(first.bytes, turned), first, turned)
     const plain = this.fieldSplices(fields, second, moves, numbers, false)
@@ -216,7 +216,7 @@ class Application {
       attributes,
       moves,
       set: this.set + edits.length,
-      already: this.already + already,
+      already: this.already + (edits.length === 0 ? placed.length : 0),
       misses: [...wrong, ...this.misses],
       isTorn: wrong.length > 0,
     }
@@ -367,7 +367,7 @@ class Numbers {
   constructor(
     private readonly map: RecordMap,
     private readonly moves: readonly Move[],
-    private readonly edits: readonly PlacedEdit[],
+    private readonly placed: readonly Placed[],
     private readonly images: Pick<Target, 'present' | 'pristine'>,
   ) {}
 
@@ -402,14 +402,15 @@ class Numbers {
     return now === undefined ? undefined : this.moved(array, now)
   }
 
-  /** Of the k-th record that the patch adds to an array. */
+  /** Of the k-th record that the patch adds to an array, those that are there already included. */
   ofOwn(array: string, k: number): number | undefined {
     let [passed, shift] = [0, 0]
-    const own = this.edits.filter(edit => edit.array === array).sort((a, b) => a.at - b.at)
-    for (const { at, inserted, removed } of own) {
+    const own = this.placed.filter(one => one.array === array).sort((a, b) => a.at - b.at)
+    for (const one of own) {
+      const { at, inserted } = one
       if (k < passed + inserted) return at + shift + k - passed
       passed += inserted
-      shift += inserted - removed
+      if (isEdit(one)) shift += inserted - one.removed
     }
     return undefined
   }

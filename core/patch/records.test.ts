@@ -298,6 +298,36 @@ describe('a patch of records', () => {
     expect(mergePatches(a, a, () => undefined)).toMatchObject({ conflicts: [], patch: { entries: a.entries } })
   })
 
+  it('refers to a new record that is there already', () => {
+    const pristine: Image = { bytes: pairedFile(BARE), moves: [] }
+    const added = edited(pristine, opened =>
+      assignAll(opened, [
+        { path: 'slots', value: put(opened, 'slots', 2, { kind: 1, point_count: 0 }) },
+        { path: 'blobs', value: put(opened, 'blobs', 2, { points: [] }) },
+        { path: 'places', value: put(opened, 'places', 2, 0) },
+      ]),
+    )
+    const withRun = edited(added, opened => insertRecords(opened, 'runs', 0, [{ length: 0, tags: [] }]))
+    const withReference = edited(added, opened => insertRecords(opened, 'refs', 0, [2]))
+    const [a = NONE, b = NONE] = [withRun, withReference].map(image => patchOf(pristine, image))
+    const made = [
+      [a, b],
+      [b, a],
+      [b, a, b],
+    ].map(order =>
+      order.reduce<Image>((image, patch) => {
+        const { misses, bytes, moves = [] } = applyEdited(sideOf(image), patch, circumstances(pristine))
+        expect(misses).toEqual([])
+        return { bytes, moves: [...image.moves, ...moves] }
+      }, pristine),
+    )
+    expect(made[1]?.bytes).toEqual(made[0]?.bytes)
+    expect(made[2]?.bytes).toEqual(made[0]?.bytes)
+    const opened = document(Paired, made[0]?.bytes ?? new Uint8Array(0))
+    expect(valueAt(opened, 'refs')).toEqual([2])
+    expect(countOf(opened, 'runs')).toBe(1)
+  })
+
   it('keeps what refers to its new records together with them', () => {
     const pristine: Image = { bytes: pairedFile(BARE), moves: [] }
     const slot = (opened: Document, at: number, points: number): Assignment =>
