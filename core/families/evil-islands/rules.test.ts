@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { apply } from '../../edit'
-import type { Opened, PresentRow, Problem } from '../../format'
+import { HEAD_SIZE, OpenedEntry, type EntryRow, type Opened, type PresentRow, type Problem } from '../../format'
 import { assign, document, locate, type Bytes } from '../../layout'
+import { LNK } from './model/lnk'
 import { formatOf, shelf } from './opened.fixture'
 import { RES_CODEC } from './res/res'
+import { writeArchive } from './res/res-pack'
+import { bytesOf } from './sample/bytes-of'
 import { sampleInstall } from './sample/sample'
 
 const files: Readonly<Record<string, Bytes>> = Object.fromEntries(
@@ -212,4 +215,68 @@ it.each(FAULTS.filter(({ code }) => ['fig.bounds', 'lnk.order'].includes(code)))
   const codes = (await again.check(again.open(FIGURES))).map(({ code }) => code)
   expect(codes).not.toContain(fault.code)
   if (fault.code === 'fig.bounds') expect(codes).toEqual([])
+})
+
+it('lnk.offsets: each part of a loose model has offsets beside it', async () => {
+  const link = bytesOf(LNK, {
+    parts: [
+      { name: 'box', parent: { text: '', tail: '' } },
+      { name: 'lid', parent: 'box' },
+    ],
+  })
+  const check = async (...names: readonly string[]): Promise<readonly (readonly unknown[])[]> => {
+    const rows = names.map(name => ({ name, payload: name.endsWith('.lnk') ? link : new Uint8Array(12) }))
+    const all = shelf({ [FIGURES]: writeArchive(rows) })
+    const entry = await all.open(FIGURES).row('chest.lnk')
+    const problems = entry ? await all.check(entry) : []
+    return problems.map(({ code, severity, params, path }) => [code, severity, params['part'], path])
+  }
+  const meshes = ['chest.lnk', 'chestbox.fig', 'chestlid.fig', 'chestbox.bon']
+  expect(await check(...meshes, 'chestlid.bon')).toEqual([])
+  expect(await check(...meshes)).toEqual([['lnk.offsets', 'error', 'lid', 'parts/1/name']])
+})
+
+/** Problems of the map about what is derived of it, after edits of its file. */
+async function staleAfter(...edits: readonly Edit[]) {
+  const base = files[MAP] ?? never()
+  const bytes = edits.reduce((image, edit) => edit(image, shelf({ [MAP]: image }).open(MAP)), base)
+  const entry = new OpenedEntry<EntryRow>({
+    path: MAP,
+    name: 'meadow.mob',
+    attributes: {},
+    container: null,
+    bytes,
+    base,
+    size: bytes.length,
+    head: bytes.subarray(0, HEAD_SIZE),
+    own: () => undefined,
+    around: () => undefined,
+    open: never,
+    file: () => Promise.resolve(undefined),
+  })
+  const opened = document(formatOf(entry)?.layout?.(entry) ?? never(), bytes)
+  const problems = (await formatOf(entry)?.check?.(entry)) ?? []
+  const found = problems.filter(({ code }) => code.endsWith('-stale'))
+  const at = (path: string) => {
+    const node = locate(opened, path)
+    return node && [node.offset, node.size]
+  }
+  return { found: found.map(({ code, severity, range }) => [code, severity, range]), at }
+}
+
+it('mob.script-stale: the diagram was changed and the script was not', async () => {
+  const diagram = set('OBJECTDBFILE/VSS_SECTION/VSS_CHECK/VSS_TITLE/data/body', 'Heard?')
+  const { found, at } = await staleAfter(diagram)
+  expect(found).toEqual([['mob.script-stale', 'warning', at('OBJECTDBFILE/SS_TEXT')]])
+  for (const edits of [[], [script('SetBlock', 'Other')], [diagram, script('SetBlock', 'Other')]])
+    expect((await staleAfter(...edits)).found).toEqual([])
+})
+
+it('mob.graph-stale: an obstacle was moved and the walk graph is that of before', async () => {
+  const moved = set(object('OBJPOSITION'), [15.5, 17.25, 0])
+  const { found, at } = await staleAfter(moved)
+  expect(found).toEqual([['mob.graph-stale', 'warning', at('AIGRAPH/data/body/width')]])
+  const graph = set('AIGRAPH/data/body/layers/0/rows/0/components/0', 2)
+  const unit = set(object('OBJPOSITION').replace('/OBJECT/', '/UNIT/'), [15.5, 17.25, 0])
+  for (const edits of [[graph], [moved, graph], [unit]]) expect((await staleAfter(...edits)).found).toEqual([])
 })

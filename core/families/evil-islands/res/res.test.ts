@@ -140,15 +140,37 @@ function changed(
   return { image: at, expected }
 }
 
-it('after random additions, removals, renames and changes every name is found with its bytes', () => {
+it('after 1,000 random additions, removals, renames and changes every name is found with its bytes', () => {
   const start = writeArchive(
     ['a', 'B', 'ж.mmp', 'd\\e'].map((name, k) => ({ name, payload: new Uint8Array(k * 9).fill(k) })),
   )
-  const count = Number(process.env['AREAL_LONG'] ?? 50)
+  const count = Number(process.env['AREAL_LONG'] ?? 1000)
   const { image, expected } = changed(start, count, 11)
   expect(payloads(image)).toEqual(expected)
   expect(isSoundTable(image)).toBe(true)
   expect(brokenLaws(ResLayout, image)).toEqual([])
+})
+
+it('one payload longer by one byte: every other row keeps its bytes, slot and time', () => {
+  const rows = [0, 1, 15, 16, 17, 40].map((size, k) => ({
+    name: `row ${k}`,
+    payload: new Uint8Array(size).fill(k + 1),
+    time: 1000 + k,
+  }))
+  const start = writeArchive(rows)
+  const tableOf = (image: Bytes) =>
+    directoryOf(image).rows.map(({ slot, next, time, offset, size }) => ({
+      slot,
+      next,
+      time,
+      payload: Array.from(image.subarray(offset, offset + size)),
+    }))
+  const before = tableOf(start)
+  for (const [k, { name, payload }] of rows.entries()) {
+    const longer = Uint8Array.of(...payload, 99)
+    const expected = before.map((row, at) => (at === k ? { ...row, payload: Array.from(longer) } : row))
+    expect(tableOf(withPayload(start, name, longer))).toEqual(expected)
+  }
 })
 
 describeReference('archives of the reference files', () => {
