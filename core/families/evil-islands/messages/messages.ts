@@ -2,6 +2,11 @@ import fieldsEn from './fields.en.json'
 import fieldsRu from './fields.ru.json'
 import problemsEn from './problems.en.json'
 import problemsRu from './problems.ru.json'
+import recordsEn from './records.en.json'
+import recordsRu from './records.ru.json'
 
 /** Texts of Evil Islands: titles of fields, sentences of problems and errors. */
-export const MESSAGES = { en: { ...fieldsEn, ...problemsEn }, ru: { ...fieldsRu, ...problemsRu } }
+export const MESSAGES = {
+  en: { ...fieldsEn, ...recordsEn, ...problemsEn },
+  ru: { ...fieldsRu, ...recordsRu, ...problemsRu },
+}

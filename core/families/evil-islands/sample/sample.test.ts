@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { brokenLaws, document, locate } from '../../../layout'
+import { brokenLaws, document, locate, type Node } from '../../../layout'
 import { fieldsOfTable } from '../database/database'
 import { TABLES } from '../database/tables'
 import { detect } from '../detect'
@@ -66,4 +66,24 @@ it('titles every field of a database whose meaning is known, and the values of a
   const node = map && layout && locate(document(layout, map.bytes), 'OBJECTDBFILE/OBJECTSECTION/UNIT/OBJNAME/data/body')
   expect(node?.meta.doc).toBe('field.mob.OBJNAME')
   expect(known.has(node?.meta.doc ?? '')).toBe(true)
+})
+
+it('titles every field whose meaning is known in both languages, beside the nodes that frame a database', () => {
+  const titles = new Set<string>()
+  const collect = (node: Node): void => {
+    if (node.meta.doc !== undefined) titles.add(node.meta.doc)
+    for (let k = 0; k < Math.min(node.childCount, 60); k++) {
+      collect(node.child(k))
+      if (node.kind === 'array' && k === 12) return
+    }
+  }
+  for (const entry of entries) {
+    const layout = formatOf(entry)?.layout?.(entry)
+    if (layout) collect(document(layout, entry.bytes).root)
+  }
+  expect(titles.size).toBeGreaterThan(200)
+  for (const known of [MESSAGES.en, MESSAGES.ru])
+    expect([...titles].filter(title => !/\.unk_\d+$|^field\.db-/.test(title) && !Object.hasOwn(known, title))).toEqual(
+      [],
+    )
 })
