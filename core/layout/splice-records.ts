@@ -19,8 +19,9 @@ export interface RecordsEdit {
 }
 
 /**
- * Replaces records by the bytes of others, in several arrays at once. Counts and sizes of frames follow, references do
- * not. The caller checks that the result is whole. Edits of one array must not overlap. Throws LayoutError.
+ * Replaces runs of records by given bytes, in several arrays in one assignment. Counts and sizes of frames are updated,
+ * references are not. The caller checks that the result is whole. Edits of one array must not overlap. Throws
+ * LayoutError.
  */
 export function spliceRecords(opened: Document, edits: readonly RecordsEdit[]): Assignment {
   const byArray = new Map<string, RecordsEdit[]>()

@@ -64,6 +64,12 @@ describe('columns of a union', () => {
     expect(after(table, 'rows set body.a = 3')).toEqual([1, 3, 6, 0, 2, 7, 3])
   })
 
+  it('show a list of records in one case by its length', () => {
+    const pair = struct('pair', { a: u8(), b: u8() })
+    const Listed = struct('row', { tag: u8(), x: union('tag', { 1: array(pair, 2), 2: text(4) }) })
+    expect(column(tableOf(Listed, 1, 1, 2, 3, 4, 2, 0x61, 0x62, 0, 0), 'x')).toEqual(['[2]', 'ab'])
+  })
+
   it('keep their place where every case has the same number there', () => {
     const Same = struct('row', { tag: u8(), x: union('tag', { 1: u32() }, u32({ hex: true })) })
     expect(tableOf(Same).field('x')).toMatchObject({ at: 1, scalar: 'u32' })

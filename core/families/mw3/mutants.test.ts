@@ -1,22 +1,13 @@
 import { expect, it } from 'vitest'
 import { shelfOf } from '../../format/shelf.fixture'
 import { MW3_FORMATS } from './mw3-formats'
-import { describeReference, fixture, fixtureJson } from './reference.fixture'
-
-interface Mutant {
-  readonly id: string
-  readonly file: string
-  readonly valid: boolean
-  readonly expected: { readonly class: string | null; readonly severity: string }
-  readonly accept: readonly string[]
-}
-const { mutants } = fixtureJson<{ readonly mutants: readonly Mutant[] }>('mutants/mutants.json', { mutants: [] })
+import { describeReference, fixture, MUTANTS } from './reference.fixture'
 
 /** A code without the part behind its rule that says which field is wrong: `mw3.P3.trailing` is rule P3. */
 const ruleOf = (code: string): readonly string[] => [code, code.replace(/^(mw3\.\w+)\..*$/, '$1')]
 
 describeReference('broken and odd files', () => {
-  it.each(mutants.map(mutant => [mutant.id, mutant] as const))('%s', async (_, { file, valid, expected, accept }) => {
+  it.each(MUTANTS.map(mutant => [mutant.id, mutant] as const))('%s', async (_, { file, valid, expected, accept }) => {
     const name = file.slice(file.lastIndexOf('/') + 1)
     const shelf = shelfOf(MW3_FORMATS, { [name]: fixture(`mutants/${file}`) })
     const problems = await shelf.check(shelf.open(name))

@@ -11,6 +11,19 @@ export const describeReference = ARCHIVE.describe
 export const fixture = (path: string): Bytes => ARCHIVE.file(FOLDER + path)
 export const fixtureJson = <T>(path: string, otherwise: T): T => ARCHIVE.json(FOLDER + path, otherwise)
 
+interface Mutant {
+  readonly id: string
+  readonly file: string
+  readonly valid: boolean
+  readonly expected: { readonly class: string | null; readonly severity: string }
+  readonly accept: readonly string[]
+}
+
+/** The damaged files, each with the rule that reports it; none where the reference files are absent. */
+export const MUTANTS = fixtureJson<{ readonly mutants: readonly Mutant[] }>('mutants/mutants.json', {
+  mutants: [],
+}).mutants
+
 /** The files of the small install by their paths in it, manifest apart. */
 export function installFiles(): Readonly<Record<string, Bytes>> {
   const install = `${FOLDER}install/`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shelfOf } from '../../../format/shelf.fixture'
 import { MW3_FORMATS } from '../mw3-formats'
-import { describeReference, fixture, fixtureJson, installFiles } from '../reference.fixture'
+import { describeReference, fixture, installFiles, MUTANTS } from '../reference.fixture'
 import { sampleInstall } from '../sample/sample'
 import { faultsOf } from './referee.fixture'
 
@@ -29,15 +29,6 @@ const EDITED = [
   ...['delete', 'rename', 'reparent'].map(edit => `plain_${edit}`),
 ]
 
-interface Mutant {
-  readonly id: string
-  readonly file: string
-  readonly valid: boolean
-  readonly expected: { readonly class: string | null; readonly severity: string }
-  readonly accept: readonly string[]
-}
-const { mutants } = fixtureJson<{ readonly mutants: readonly Mutant[] }>('mutants/mutants.json', { mutants: [] })
-
 describeReference('the reader of the notes and the reference files', () => {
   it.each([
     ...Object.keys(installFiles())
@@ -50,7 +41,7 @@ describeReference('the reader of the notes and the reference files', () => {
     expect(faultsOf(fixture(path))).toEqual([])
   })
 
-  const worlds = mutants.filter(({ file }) => isWorld(file))
+  const worlds = MUTANTS.filter(({ file }) => isWorld(file))
   it.each(worlds.map(mutant => [mutant.id, mutant] as const))('%s', async (_, { file, valid, expected, accept }) => {
     const bytes = fixture(`mutants/${file}`)
     const faults = faultsOf(bytes)
