@@ -1,3 +1,4 @@
+import { filePath } from '@areal-studio/core/format'
 import type { SubjectItem } from '@areal-studio/core/studio'
 
 /** Kinds of the subjects in the order of the list, maps first. */
@@ -16,4 +17,18 @@ export function filterSubjects(subjects: readonly SubjectItem[], text: string): 
     const all = `${title} ${folder} ${notes.join(' ')}`.toLowerCase()
     return words.every(word => all.includes(word))
   })
+}
+
+/** Titles that several of the subjects have. */
+export function sharedTitles(subjects: readonly SubjectItem[]): ReadonlySet<string> {
+  const [seen, shared] = [new Set<string>(), new Set<string>()]
+  for (const { title } of subjects) (seen.has(title) ? shared : seen).add(title)
+  return shared
+}
+
+/** What is shown beside a title: notes, or the file where others have the same title. */
+export function subjectNote({ title, notes, entries }: SubjectItem, shared: ReadonlySet<string>): string {
+  const [first] = entries
+  const file = shared.has(title) && first !== undefined ? [filePath(first)] : []
+  return [...notes, ...file].join(', ')
 }
