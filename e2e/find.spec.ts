@@ -181,6 +181,7 @@ async function packedElsewhere(page: Page, library: string): Promise<void> {
   await expect(accept).toBeDisabled()
   await keep.check()
   await accept.click()
+  await expect(dialog).toHaveCount(0)
   await expect(page.getByTestId('status-unpacked')).toContainText('1')
   await page.keyboard.press('Control+Z')
   await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
