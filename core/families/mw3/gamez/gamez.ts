@@ -9,6 +9,13 @@ export const GAMEZ_SIGNATURE = 0x02971222
 /** The version of MechWarrior 3; other games with this signature have others (mw3 3). */
 export const GAMEZ_VERSION = 27
 
+/** The place of a section in the header, and the field that begins there; that of the textures follows the header. */
+export const GAMEZ_SECTIONS = [
+  ['materials_offset', 'material_array_size'],
+  ['models_offset', 'model_array_size'],
+  ['nodes_offset', 'nodes'],
+] as const
+
 /**
  * `gamez.zbd`: names of textures, materials, models and the tree of nodes of a chapter (mw3 2). Record k of
  * `material_cycles`, `model_data` and `node_data` belongs to slot k.

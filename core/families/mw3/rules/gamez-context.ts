@@ -13,9 +13,11 @@ export interface Gamez {
   readonly models: number
   /** Node slots before the first one whose name is all zero (mw3 7.1). */
   readonly nodes: number
+  /** The byte from which on a damaged file is not judged; Infinity of a whole one. */
+  readonly judgedTo: number
 }
 
-export function gamezOf(opened: Document, report: Report): Gamez {
+export function gamezOf(opened: Document, report: Report, judgedTo = Infinity): Gamez {
   const { bytes } = opened
   const number = (field: string): number => {
     const value = locate(opened, field)?.value
@@ -32,6 +34,7 @@ export function gamezOf(opened: Document, report: Report): Gamez {
     materials: Math.max(0, Math.min(number('material_count'), arrayOf(opened, 'materials').count)),
     models: Math.max(0, Math.min(number('model_count'), arrayOf(opened, 'models').count)),
     nodes,
+    judgedTo,
   }
 }
 

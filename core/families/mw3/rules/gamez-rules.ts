@@ -4,13 +4,14 @@ import { GAMEZ_VERSION } from '../gamez/gamez'
 import { one } from './expected'
 import { gamezOf } from './gamez-context'
 import { checkHead } from './head-rules'
+import { endOfReadable, reportBefore } from './judged'
 import { checkMaterials } from './material-rules'
 import { checkModels } from './model-rules'
 import { checkNodes } from './node-rules'
 import { expectNode } from './record-rules'
 import { checkTree } from './tree-rules'
 
-/** Every rule of a GameZ file (mw3 17.1 to 17.5); of a damaged one as far as it can be read. */
+/** Every rule of a GameZ file (mw3 17.1 to 17.5); of a damaged one as far as it is what the declaration says. */
 export function checkGamez(opened: Document, report: Report): void {
   // Files of other games with this signature have other records: nothing else can be judged.
   if (!expectNode(report, opened.root.childNamed('version'), 'mw3.H2', one(GAMEZ_VERSION))) return
@@ -24,7 +25,8 @@ export function checkGamez(opened: Document, report: Report): void {
       { path: fault.path, ...(size > 0 && { range: [fault.offset, size] as const }) },
     )
   }
-  const gamez = gamezOf(opened, report)
+  const judgedTo = endOfReadable(opened)
+  const gamez = gamezOf(opened, reportBefore(report, judgedTo), judgedTo)
   checkHead(gamez)
   checkMaterials(gamez)
   checkModels(gamez)

@@ -1,14 +1,14 @@
 import { locate, offsetOf } from '../../../layout'
-import { GAMEZ_SIGNATURE } from '../gamez/gamez'
+import { GAMEZ_SECTIONS, GAMEZ_SIGNATURE } from '../gamez/gamez'
 import { Texture, TextureName } from '../gamez/materials'
 import { one, range } from './expected'
 import { arrayOf, MOST_RECORDS, type Gamez } from './gamez-context'
 import { checkName } from './name-rules'
-import { RecordRules, expectNode, failNode } from './record-rules'
+import { FOLLOWING, RecordRules, expectNode, failNode } from './record-rules'
 
 /** Header and texture directory (mw3 17.1, 17.2). */
 export function checkHead(gamez: Gamez): void {
-  const { opened, report } = gamez
+  const { opened, report, judgedTo } = gamez
   const field = (name: string) => locate(opened, name)
   const number = (name: string): number => Number(field(name)?.value ?? 0)
   const fail = (name: string, code: string, expected: string, isWarning = false): void => {
@@ -22,11 +22,17 @@ export function checkHead(gamez: Gamez): void {
     if (number(after) <= number(before)) fail(after, code, `> ${number(before)}`)
   expectNode(report, field('node_array_size'), 'mw3.H7', range(0, MOST_RECORDS))
   const [last, size] = [number('node_last_free'), number('node_array_size')]
-  if (last > size) fail('node_last_free', 'mw3.H8', `≤ ${size}`)
-  else if (last <= 5 || last >= size) fail('node_last_free', 'mw3.H12', `6 … ${size - 1}`, true)
-  for (const [offset, first] of SECTIONS) {
-    const section = field(first)
-    if (section && section.offset !== number(offset)) fail(offset, 'mw3.H10', String(section.offset))
+  if (size >= 0 && last > size) fail('node_last_free', 'mw3.H8', `≤ ${size}`)
+  else if (size >= 0 && (last <= 5 || last >= size)) fail('node_last_free', 'mw3.H12', `6 … ${size - 1}`, true)
+  for (const [offset, first] of GAMEZ_SECTIONS) {
+    const [section, word] = [field(first), field(offset)]
+    if (!section || !word || section.kind === 'gap') continue
+    if (section.offset !== word.value && section.offset <= judgedTo)
+      report.error(
+        'mw3.H10',
+        { field: offset, value: Number(word.value), expected: section.offset },
+        { path: word.path, range: [word.offset, word.size], fix: FOLLOWING },
+      )
   }
   checkTextures(gamez)
 }
@@ -35,13 +41,6 @@ const ORDER = [
   ['mw3.H5', 'materials_offset', 'textures_offset'],
   ['mw3.H6', 'models_offset', 'materials_offset'],
   ['mw3.H9', 'nodes_offset', 'models_offset'],
-] as const
-
-/** The offset in the header, and the field that begins there. */
-const SECTIONS = [
-  ['materials_offset', 'material_array_size'],
-  ['models_offset', 'model_array_size'],
-  ['nodes_offset', 'nodes'],
 ] as const
 
 function checkTextures({ opened, bytes, report, textures }: Gamez): void {

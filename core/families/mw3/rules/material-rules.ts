@@ -2,7 +2,7 @@ import { locate } from '../../../layout'
 import { Material } from '../gamez/materials'
 import { one, range, type Expected } from './expected'
 import { arrayOf, MOST_RECORDS, type Gamez } from './gamez-context'
-import { RecordRules, expectNode, failNode, type FieldRule } from './record-rules'
+import { RecordRules, expectNode, expectUsed, failNode, type FieldRule } from './record-rules'
 
 type MaterialRules = RecordRules<unknown, Scalars>
 type Scalars = typeof Material extends { readonly scalars?: infer C } ? C : never
@@ -39,11 +39,10 @@ export function checkMaterials(gamez: Gamez): void {
   const { opened, bytes, report, textures, materials: used } = gamez
   const field = (name: string) => locate(opened, name)
   const slots = arrayOf(opened, 'materials')
-  expectNode(report, field('material_array_size'), 'mw3.M1', range(0, MOST_RECORDS))
   expectNode(report, field('material_array_size'), 'mw3.M11.array', one(1000), true)
   const count = field('material_count')
   if (count && typeof count.value === 'number') {
-    expectNode(report, count, 'mw3.M1', range(0, Math.max(0, slots.count - 1)))
+    expectUsed(report, field('material_array_size'), count, 'mw3.M1')
     expectNode(report, field('material_index_free'), 'mw3.M2', one(count.value))
     expectNode(report, field('material_index_last'), 'mw3.M2', one(count.value - 1))
   }

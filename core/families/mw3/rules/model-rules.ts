@@ -1,8 +1,8 @@
 import { column, locate, ragged, type Infer, type Node } from '../../../layout'
 import { Model, ModelLight, Polygon } from '../gamez/models'
 import { one, range } from './expected'
-import { arrayOf, MOST_RECORDS, recordsIn, type Gamez } from './gamez-context'
-import { RecordRules, expectNode, failNode, type FieldRule, type NumberFieldOf } from './record-rules'
+import { arrayOf, recordsIn, type Gamez } from './gamez-context'
+import { RecordRules, expectNode, expectUsed, failNode, type FieldRule, type NumberFieldOf } from './record-rules'
 
 type ScalarsOf<L> = L extends { readonly scalars?: infer C } ? C : never
 type ModelRule = FieldRule<NumberFieldOf<ScalarsOf<typeof Model>>>
@@ -64,11 +64,10 @@ const LIGHT: readonly LightRule[] = [
 
 /** Model slots and their geometry (mw3 17.4). */
 export function checkModels(gamez: Gamez): void {
-  const { opened, bytes, report, models: used } = gamez
+  const { opened, bytes, report, models: used, judgedTo } = gamez
   const slots = arrayOf(opened, 'models')
-  expectNode(report, locate(opened, 'model_array_size'), 'mw3.D1', range(0, MOST_RECORDS))
   const count = locate(opened, 'model_count')
-  expectNode(report, count, 'mw3.D1', range(0, Math.max(0, slots.count - 1)))
+  expectUsed(report, locate(opened, 'model_array_size'), count, 'mw3.D1')
   expectNode(report, locate(opened, 'model_index_free'), 'mw3.D1', one(Number(count?.value)))
   const rules = new RecordRules(Model, bytes, report)
   const data = locate(opened, 'model_data')
@@ -83,8 +82,8 @@ export function checkModels(gamez: Gamez): void {
     }
     checkSlot(rules, at, path)
     const blob = data?.childNamed(String(slot))
-    if (blob && blob.kind !== 'gap') {
-      rules.expect(at, path, 'mw3.D6', 'link', one(blob.offset))
+    if (blob && blob.kind !== 'gap' && blob.offset <= judgedTo) {
+      rules.follows(at, path, 'mw3.D6', 'link', blob.offset)
       checkGeometry(gamez, blob)
     }
   }

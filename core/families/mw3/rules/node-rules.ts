@@ -13,7 +13,7 @@ export type NodeField = NumberFieldOf<Scalars>
 type Rule = FieldRule<NodeField>
 export type NodeRules = Pick<
   RecordRules<unknown, Scalars>,
-  'check' | 'expect' | 'fail' | 'number' | 'numbers' | 'pointer'
+  'check' | 'expect' | 'fail' | 'follows' | 'number' | 'numbers' | 'pointer'
 >
 
 const BOXES = [
@@ -128,11 +128,11 @@ const NAME_BY_CLASS: Readonly<Record<number, string>> = {
 
 /** Node slots and their data (mw3 17.5). */
 export function checkNodes(gamez: Gamez): void {
-  const { opened, bytes, report, nodes: used } = gamez
+  const { opened, bytes, report, nodes: used, judgedTo } = gamez
   const slots = arrayOf(opened, 'nodes')
   const data = locate(opened, 'node_data')
   const array = locate(opened, 'nodes')
-  if (array && (used < 6 || used === slots.count))
+  if (array && (slots.count > 0 || opened.isWhole) && (used < 6 || used === slots.count))
     report.error(
       'mw3.N1',
       { field: 'nodes', value: used, expected: `6 … ${slots.count - 1}` },
@@ -150,8 +150,8 @@ export function checkNodes(gamez: Gamez): void {
     checkNode(gamez, rules, at, path)
     const blob = data?.childNamed(String(slot))
     if (rules.number(at, 'node_class') === CLASS.empty) checkParentWord(gamez, rules, at, path)
-    else if (blob && blob.kind !== 'gap') {
-      rules.expect(at, path, 'mw3.N12', 'link', one(blob.offset))
+    else if (blob && blob.kind !== 'gap' && blob.offset <= judgedTo) {
+      rules.follows(at, path, 'mw3.N12', 'link', blob.offset)
       checkData(gamez, rules, at, blob)
     }
   }
@@ -214,10 +214,11 @@ const plainName = (bytes: Gamez['bytes'], at: number): string => {
 }
 
 /** The word behind an Empty node names its parent (mw3 7.1). */
-function checkParentWord({ nodes }: Gamez, rules: NodeRules, at: number, path: string): void {
+function checkParentWord({ opened, nodes }: Gamez, rules: NodeRules, at: number, path: string): void {
   const parent = rules.number(at, 'link')
+  const isEndKnown = opened.isWhole || nodes < arrayOf(opened, 'nodes').count
   if (parent > MOST_RECORDS - 1) rules.fail(at, path, 'mw3.N12', 'link', parent, `0 … ${MOST_RECORDS - 1}`)
-  else if (parent >= nodes) rules.fail(at, path, 'mw3.N18', 'link', parent, `< ${nodes}`)
+  else if (parent >= nodes && isEndKnown) rules.fail(at, path, 'mw3.N18', 'link', parent, `< ${nodes}`)
 }
 
 function checkData(gamez: Gamez, rules: NodeRules, at: number, blob: Node): void {

@@ -8,7 +8,11 @@ import {
   type Node,
   type RecordNumbers,
 } from '../../../layout'
-import { expectedWords, isExpected, type Expected } from './expected'
+import { expectedWords, isExpected, range, type Expected } from './expected'
+import { MOST_RECORDS } from './gamez-context'
+
+/** Repair of a word that follows from others, for every format. */
+export const FOLLOWING = { id: 'layout.derived', params: {} } as const
 
 /** A rule of one field: its code, and what each of its numbers must be. */
 export interface FieldRule<F extends string> {
@@ -80,6 +84,15 @@ export class RecordRules<T, C> {
     else this.report.error(code, params, place)
   }
 
+  /** Reports a word that does not hold the number that follows from others; the repair computes it. */
+  follows(at: number, path: string, code: string, field: NumberFieldOf<C>, expected: number): void {
+    const found = this.number(at, field)
+    if (found === expected) return
+    const [offset, size] = rangeOf(at, this.record as AnyLayout, field as never)
+    const params = { field, value: shown(found), expected }
+    this.report.error(code, params, { path: `${path}/${field}`, range: [offset, size], fix: FOLLOWING })
+  }
+
   /** A count and its pointer are both zero or both not (mw3 1, pointer rule). */
   pointer(at: number, path: string, code: string, count: NumberFieldOf<C>, pointer: NumberFieldOf<C>): void {
     const isPresent = this.number(at, count) !== 0
@@ -110,4 +123,10 @@ export function failNode(report: Report, node: Node, code: string, expected: num
   const place: Place = { path, range: [offset, size] }
   if (isWarning) report.warning(code, params, place)
   else report.error(code, params, place)
+}
+
+/** Number of slots within bounds, and fewer of them used: one is free (mw3 5.1, 6.1). */
+export function expectUsed(report: Report, size: Node | undefined, used: Node | undefined, code: string): void {
+  if (expectNode(report, size, code, range(0, MOST_RECORDS)))
+    expectNode(report, used, code, range(0, Math.max(0, Number(size?.value) - 1)))
 }

@@ -18,12 +18,13 @@ export function checkTree(gamez: Gamez): void {
   const warn = (slot: number, code: string, field: 'node_class' | 'flags' | 'parent_count', expected: string): void =>
     rules.fail(slots.at(slot), `nodes/${slot}`, code, field, rules.number(slots.at(slot), field), expected, true)
   const count = (kind: number): number => classes.filter(one => one === kind).length
+  const array = locate(opened, 'nodes')
   for (const [kind, most] of SINGLE)
-    if (count(kind) < 1 || count(kind) > most)
+    if (array && (used > 0 || opened.isWhole) && (count(kind) < 1 || count(kind) > most))
       report.warning(
         'mw3.N17.single',
         { field: 'node_class', value: count(kind), expected: most === 1 ? '1' : `1 … ${most}` },
-        { path: 'nodes' },
+        { path: 'nodes', range: [array.offset, array.size] },
       )
   FIRST.forEach((kind, slot) => {
     if (slot < used && classes[slot] !== kind) warn(slot, 'mw3.N17.slots', 'node_class', String(kind))
