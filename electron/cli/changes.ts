@@ -97,10 +97,11 @@ export function entryLines(run: Run, entry: NamedEntry): string[] {
 
 const called = (text: string, name: string | undefined): string => (name === undefined ? text : `${text} (${name})`)
 
-function fieldLine(run: Run, { path, before, after, size, offset, name, beforeName, afterName }: NamedField): string {
+function fieldLine(run: Run, field: NamedField): string {
+  const { path, shown = path, before, after, size, offset, name, beforeName, afterName } = field
   if (path.startsWith('@')) return `${path}: ${before} → ${after}`
   return run.say('cli.changes.field', {
-    path: called(path || run.say('cli.changes.bytes'), name),
+    path: called(shown || run.say('cli.changes.bytes'), name),
     before: called(before, beforeName),
     after: called(after, afterName),
     n: size,

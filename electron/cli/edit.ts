@@ -10,7 +10,15 @@ import {
   type Label,
 } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
-import { assignAll, document, locate, toJson, type Assignment, type Document } from '@areal-studio/core/layout'
+import {
+  assignAll,
+  document,
+  locate,
+  shownPath,
+  toJson,
+  type Assignment,
+  type Document,
+} from '@areal-studio/core/layout'
 import type { EntryImage } from '@areal-studio/core/studio'
 import { commit, inTime, nothing } from './commit'
 import { canOpen, documentOf, nodeAt } from './read'
@@ -70,8 +78,9 @@ function assigned(
   const after = document(layoutOf(present), present.bytes)
   const changed = wanted
     .map(({ name }) => {
-      const { path } = nodeAt(first, name, image)
-      return { path, before: shownAt(first, path, image), after: shownAt(after, path, image) }
+      const node = nodeAt(first, name, image)
+      const [before, now] = [shownAt(first, node.path, image), shownAt(after, node.path, image)]
+      return { path: shownPath(node), before, after: now }
     })
     .filter(one => one.before !== one.after)
   return { edits: [edit], changed, after }
@@ -114,7 +123,7 @@ function oneAfterAnother(
     }
     opened = document(layoutOf(present), present.bytes)
     changed.push({
-      path: node.path,
+      path: shownPath(node),
       before: before.slice(0, VALUE_SHOWN),
       after: toJson(nodeAt(opened, node.path, image), { fold: true }).slice(0, VALUE_SHOWN),
     })

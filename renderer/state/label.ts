@@ -1,7 +1,7 @@
 import { own } from '@areal-studio/core/layout'
 import { resizedArrays, resizedLabel, type Attributes, type Edit, type Label } from '@areal-studio/core/edit'
 import type { Node, Value } from '@areal-studio/core/layout'
-import { f32Text, f64Text, locate, nodeAt } from '@areal-studio/core/layout'
+import { f32Text, f64Text, locate, nodeAt, shownPath } from '@areal-studio/core/layout'
 import { forecast, type Replica } from './replica'
 
 /** The record that contains a node (`records/211` of `records/211/place`), or the node itself where there is none. */
@@ -50,13 +50,13 @@ export function labelOf(edits: readonly Edit[], replicaOf: (entry: string) => Re
   if (fields.length === 1 && replica) {
     return {
       code: 'label.field-set',
-      params: { name, path: first.path, before: print(first), after: afterwards(replica, edit, first) },
+      params: { name, path: shownPath(first), before: print(first), after: afterwards(replica, edit, first) },
     }
   }
   const isOneField = fields.every(field => field.name === first.name)
   return isOneField
     ? { code: 'label.fields-set', params: { name, n: fields.length, field: first.name } }
-    : { code: 'label.record-set', params: { name, n: fields.length, path: recordOf(first).path } }
+    : { code: 'label.record-set', params: { name, n: fields.length, path: shownPath(recordOf(first)) } }
 }
 
 /**
@@ -75,7 +75,12 @@ function grownLabel(replica: Replica, edit: Edit, name: string): Label | undefin
   )
   const now =
     isWithin && field.childCount === 0 && field.layout.fixedSize === undefined ? locate(after, field.path) : undefined
-  return now && { code: 'label.field-set', params: { name, path: field.path, before: print(field), after: print(now) } }
+  return (
+    now && {
+      code: 'label.field-set',
+      params: { name, path: shownPath(field), before: print(field), after: print(now) },
+    }
+  )
 }
 
 const keepsLengths = ({ splices }: Edit): boolean =>

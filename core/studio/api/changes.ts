@@ -4,6 +4,8 @@ import type { EntryPath } from '../../edit'
 export interface FieldChange {
   /** Node path, `@name` for a directory attribute, or '' for bytes without a field. */
   readonly path: string
+  /** The path with labels and names of tags, where that differs. */
+  readonly shown?: string
   readonly before: string
   readonly after: string
   /** Offset in the pristine payload. */

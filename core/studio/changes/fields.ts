@@ -9,6 +9,7 @@ import {
   matchedRecords,
   nodeAt,
   referredBy,
+  shownPath,
   twinOf,
   type AnyLayout,
   type Document,
@@ -96,8 +97,15 @@ function ofOneShape(old: Document, now: Bytes): NamedChanges | undefined {
   return into
 }
 
+/** Where a change is. */
+function placeOf(old: Node): Pick<FieldChange, 'path' | 'shown'> {
+  const { path } = old
+  const shown = shownPath(old)
+  return shown === path ? { path } : { path, shown }
+}
+
 const change = (old: Node, now: Node): FieldChange => ({
-  path: old.path,
+  ...placeOf(old),
   before: nodeText(old),
   after: nodeText(now),
   offset: old.offset,
@@ -105,7 +113,7 @@ const change = (old: Node, now: Node): FieldChange => ({
 })
 
 const rangeChange = (old: Node, now: Node, before: Bytes, after: Bytes): FieldChange => ({
-  path: old.path,
+  ...placeOf(old),
   before: hex(bytesOf(old, before)),
   after: hex(bytesOf(now, after)),
   offset: old.offset,
@@ -161,7 +169,7 @@ class Comparison {
 
   private compareLists(old: Node, now: Node): void {
     this.into.add(() => ({
-      path: old.path,
+      ...placeOf(old),
       before: `[${old.childCount}]`,
       after: `[${now.childCount}]`,
       offset: old.offset,
