@@ -84,6 +84,8 @@ export interface Family {
   /** Maps, missions, models of the install, in the order of their titles. A damaged file is left out. */
   subjects?(install: InstallReader): Promise<readonly Subject[]>
   readonly roots?: readonly FamilyRoot[]
+  /** Folder of the install whose files the game uses in place of entries of the same name in its archives. */
+  readonly overrides?: string
   /**
    * Files that make the game start in a subject with `canStart`; throws StudioError where it cannot. `install.read`
    * returns packed files.

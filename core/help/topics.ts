@@ -200,6 +200,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'root.unlike',
     'root.not-rooted',
     'root.bad-target',
+    'root.target-taken',
   ],
   'run-record': ['launch.run-record'],
   settings: ['settings.malformed', 'settings.wrong'],

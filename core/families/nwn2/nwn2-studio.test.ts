@@ -6,6 +6,7 @@ import { createStudio, type Found } from '../../studio'
 import { memoryHost } from '../../studio/memory-host.fixture'
 import { hash, transaction } from '../../studio/studio.fixture'
 import { ASWM } from './aswm/aswm'
+import { GFF_TREE } from './gff/gff-tree'
 import { NWN2 } from './nwn2'
 import { sampleFiles } from './sample/sample'
 
@@ -91,6 +92,9 @@ describe('an install in the studio', () => {
     const { api, game } = await open()
     await api.chooseRoot('game', '/program')
     const [table] = await api.list('//game/Data/2DA.zip')
+    await expect(api.copyIn(table?.path ?? '')).rejects.toMatchObject({
+      params: { path: 'override/terrainmaterials.2da' },
+    })
     const target = 'override/materials_copy.2da'
     await api.copyIn(table?.path ?? '', target)
     await api.pack()
@@ -99,6 +103,27 @@ describe('an install in the studio', () => {
     expect(Buffer.from(await game.read(target)).equals(Buffer.from(bytes))).toBe(true)
     await api.restore()
     await expect(game.read(target)).rejects.toThrow()
+  })
+
+  it('copies a file of a module into the override folder, where it is edited, deployed and removed again', async () => {
+    const { api, game, rowNamed, files } = await open()
+    const source = await rowNamed(MODULE, 'meadow.git')
+    await api.copyIn(source)
+    await expect(api.copyIn(source)).rejects.toMatchObject({ code: 'root.target-taken' })
+    const target = 'override/meadow.git'
+    const { bytes } = await api.read(source)
+    const tree = await api.read(`${target}!#0`)
+    const edit = editFrom(tree, assign(document(GFF_TREE, tree.bytes), 'WaypointList/0/XPosition', 3.5))
+    await api.commit(transaction(edit))
+    await api.pack()
+    await api.deploy()
+    const deployed = await game.read(target)
+    expect(deployed.length).toBe(bytes.length)
+    expect(deployed.filter((byte, at) => byte !== bytes[at])).toHaveLength(1)
+    expect(Buffer.from(await game.read(MODULE)).equals(Buffer.from(files[MODULE] ?? new Uint8Array(0)))).toBe(true)
+    await api.restore()
+    await expect(game.read(target)).rejects.toThrow()
+    await expect(api.copyIn(MODULE)).rejects.toMatchObject({ code: 'root.not-rooted' })
   })
 
   it('refuses to pack a changed table into a ZIP, which is read only, and packs again once it is undone', async () => {

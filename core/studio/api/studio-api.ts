@@ -43,8 +43,9 @@ export interface StudioApi extends ShareApi {
    */
   chooseRoot(id: string, folder: string): Promise<readonly RootInfo[]>
   /**
-   * Adds a copy of an entry of a root to the install, as a file that can be edited. `as`: its path there; default: the
-   * same place. Throws StudioError `root.…`, `entry.taken`.
+   * Adds a copy of an entry of a root, or of a row of an archive, to the install, as a file that can be edited. `as`: its
+   * path there; default: the same place, of a row its name in the folder whose files win over archives. Throws
+   * StudioError `root.…`.
    */
   copyIn(entry: EntryPath, as?: EntryPath): Promise<Commit>
   /** Maps, missions, models … of the install, in the order in which its families list them. */

@@ -132,7 +132,7 @@ describe('a root', () => {
     await api.copyIn(OTHER)
     expect((await api.read('DATA/Other.tin!#0')).bytes).toEqual(payload)
     expect((await api.read('DATA/Other.tin')).isEditable).toBe(true)
-    await expect(api.copyIn(OTHER)).rejects.toThrow(code('entry.taken'))
+    await expect(api.copyIn(OTHER)).rejects.toThrow(code('root.target-taken'))
     await api.copyIn(`${OTHER}!#0`, 'override/p.pts')
     expect(await api.read('override/p.pts')).toMatchObject({ bytes: payload, format: 'tiny.points' })
     await api.undo()
