@@ -11,6 +11,7 @@ import {
   u8,
   unknown,
   vec3,
+  withMeta,
   type AnyLayout,
   type Bytes,
   type Layout,
@@ -131,79 +132,97 @@ export const Way = struct('nwn2-island-way', {
   weight: f32({ unit: 'm', ...meta('4.11') }),
 })
 
+/** Fields with the titles and help of those of another record: older versions have the same. */
+const titledAs = (record: string, fields: Readonly<Record<string, AnyLayout>>): Record<string, AnyLayout> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, layout]) => [field, withMeta(layout, { doc: `field.${record}.${field}` })]),
+  )
+
 /** A mesh of one version: the blocks are the same, some records differ (nwn2 4.1, 4.12). */
 const mesh = (name: string, edge: AnyLayout, triangle: AnyLayout, tile: AnyLayout): AnyLayout =>
-  struct(name, {
-    version: u32({ hex: true, ...meta('4.2') }),
-    name: garbage('4.2'),
-    owns_data: u8(meta('4.2')),
-    vertex_count: count('vertices', meta('4.2')),
-    edge_count: count('edges', meta('4.2')),
-    triangle_count: count('triangles', meta('4.2')),
-    triangle_offset: u32(meta('4.2')),
-    vertices: array(vec3({ unit: 'm', ...meta('4.3') }), 'vertex_count', meta('4.3')),
-    edges: array(edge, 'edge_count', meta('4.4')),
-    triangles: array(triangle, 'triangle_count', meta('4.5')),
-    tiles_flags: u32({ hex: true, ...unclear('4.7') }),
-    tile_width: f32({ unit: 'm', ...meta('4.7') }),
-    grid_height: u32(meta('4.7')),
-    grid_width: u32(meta('4.7')),
-    tiles: array(tile, 'grid_height * grid_width', meta('4.8')),
-    border_size: u32(meta('4.7')),
-    island_count: count('islands', meta('4.10')),
-    islands: array(Island, 'island_count', meta('4.10')),
-    matrix: array(Way, 'island_count * island_count', meta('4.11')),
-  })
+  struct(
+    name,
+    titledAs('nwn2-walkmesh', {
+      version: u32({ hex: true, ...meta('4.2') }),
+      name: garbage('4.2'),
+      owns_data: u8(meta('4.2')),
+      vertex_count: count('vertices', meta('4.2')),
+      edge_count: count('edges', meta('4.2')),
+      triangle_count: count('triangles', meta('4.2')),
+      triangle_offset: u32(meta('4.2')),
+      vertices: array(vec3({ unit: 'm', ...meta('4.3') }), 'vertex_count', meta('4.3')),
+      edges: array(edge, 'edge_count', meta('4.4')),
+      triangles: array(triangle, 'triangle_count', meta('4.5')),
+      tiles_flags: u32({ hex: true, ...unclear('4.7') }),
+      tile_width: f32({ unit: 'm', ...meta('4.7') }),
+      grid_height: u32(meta('4.7')),
+      grid_width: u32(meta('4.7')),
+      tiles: array(tile, 'grid_height * grid_width', meta('4.8')),
+      border_size: u32(meta('4.7')),
+      island_count: count('islands', meta('4.10')),
+      islands: array(Island, 'island_count', meta('4.10')),
+      matrix: array(Way, 'island_count * island_count', meta('4.11')),
+    }),
+  )
 
 /** The walkmesh of today's toolset, version 0x6C (nwn2 4.1). */
 export const ASWM = mesh('nwn2-walkmesh', Edge, Triangle, Tile)
 
 const EDGE_52 = struct('nwn2-edge-52', {
-  vertex_0: u32({ refers: 'vertices', ...PEER }),
-  vertex_1: u32({ refers: 'vertices', ...PEER }),
-  triangle_0: u32({ refers: 'triangles', ...PEER }),
-  triangle_1: u32({ refers: 'triangles', ...PEER }),
+  ...titledAs('nwn2-edge', {
+    vertex_0: u32({ refers: 'vertices', ...PEER }),
+    vertex_1: u32({ refers: 'vertices', ...PEER }),
+    triangle_0: u32({ refers: 'triangles', ...PEER }),
+    triangle_1: u32({ refers: 'triangles', ...PEER }),
+  }),
   reserved_16: bytes(36, { role: 'unknown', ...PEER }),
 })
 const TRIANGLE_68 = struct('nwn2-triangle-68', {
   reserved_0: unknown(u32({ hex: true, ...PEER })),
-  ...CORNERS,
-  ...CENTRE,
-  ...PLANE,
-  ...ISLAND,
-  flags: u16({ bits: FLAG_BITS, hex: true, ...PEER }),
+  ...titledAs('nwn2-triangle', {
+    ...CORNERS,
+    ...CENTRE,
+    ...PLANE,
+    ...ISLAND,
+    flags: u16({ bits: FLAG_BITS, hex: true, ...PEER }),
+  }),
 })
 const TRIANGLE_88 = struct('nwn2-triangle-88', {
   reserved_0: unknown(u32({ hex: true, ...PEER })),
-  flags: u32({ bits: FLAG_BITS, hex: true, ...PEER }),
-  ...CORNERS,
+  ...titledAs('nwn2-triangle', { flags: u32({ bits: FLAG_BITS, hex: true, ...PEER }), ...CORNERS }),
   reserved_44: integers('u32', ['0', '1', '2'], { role: 'unknown', ...PEER }),
-  ...CENTRE,
+  ...titledAs('nwn2-triangle', CENTRE),
   reserved_64: unknown(u32({ hex: true, ...PEER })),
-  ...PLANE,
+  ...titledAs('nwn2-triangle', PLANE),
   reserved_84: unknown(u16({ hex: true, ...PEER })),
-  ...ISLAND,
+  ...titledAs('nwn2-triangle', ISLAND),
 })
 
 /** Tables of version 0x6B name local triangles in one byte. */
-const TILE_6B = struct('nwn2-tile-6b', {
-  ...TILE,
-  ltn_length: count('local_to_node', { as: 'u8', ...PEER }),
-  ntl_length: count('node_to_local', { as: 'u8', ...PEER }),
-  ...TABLES,
-  node_to_local: bytes('ntl_length', PEER),
-  ...NODES,
-  ...TILE_FLAGS,
-})
+const TILE_6B = struct(
+  'nwn2-tile-6b',
+  titledAs('nwn2-tile', {
+    ...TILE,
+    ltn_length: count('local_to_node', { as: 'u8', ...PEER }),
+    ntl_length: count('node_to_local', { as: 'u8', ...PEER }),
+    ...TABLES,
+    node_to_local: bytes('ntl_length', PEER),
+    ...NODES,
+    ...TILE_FLAGS,
+  }),
+)
 /** Those before have no such list: a node is the number of a local triangle. */
-const TILE_69 = struct('nwn2-tile-69', {
-  ...TILE,
-  ltn_length: count('local_to_node', { as: 'u8', ...PEER }),
-  ntl_length: u8(PEER),
-  ...TABLES,
-  ...NODES,
-  ...TILE_FLAGS,
-})
+const TILE_69 = struct(
+  'nwn2-tile-69',
+  titledAs('nwn2-tile', {
+    ...TILE,
+    ltn_length: count('local_to_node', { as: 'u8', ...PEER }),
+    ntl_length: u8(PEER),
+    ...TABLES,
+    ...NODES,
+    ...TILE_FLAGS,
+  }),
+)
 
 /** The version of today's toolset. */
 export const VERSION = 0x6c
