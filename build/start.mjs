@@ -24,7 +24,7 @@ if (program !== undefined && (await runElectron())) process.exit()
 await runBrowserHost(reason)
 
 function isPath(arg, before) {
-  return before === '--user-data' || (!arg.startsWith('-') && before !== '--port')
+  return before === '--user-data' || (!arg.startsWith('-') && before !== '--port' && before !== '--sample')
 }
 
 /** Why a window of our own cannot open here; undefined where it can. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
+import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { sampleInstallFolder } from '../electron/service/sample-install'
 
 export const ROOT = join(import.meta.dirname, '..')
@@ -276,7 +277,7 @@ export function sampleFolder(): Promise<string> {
 async function writeSample(): Promise<string> {
   const folder = freshFolder()
   process.once('exit', () => removeFolder(folder))
-  return sampleInstallFolder(folder)
+  return sampleInstallFolder(folder, { title: 'Parkan', sample: () => Promise.resolve(sampleInstall()) })
 }
 
 /** Where a host searches the sample install; an existing one is kept. */

@@ -203,6 +203,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'root.target-taken',
   ],
   'run-record': ['launch.run-record'],
+  samples: ['sample.unknown'],
   settings: ['settings.malformed', 'settings.wrong'],
   stopped: ['job.cancelled', 'connection.lost'],
   'text-does-not-fit': ['layout.character', 'layout.long', 'layout.text-long', 'layout.line-end', 'layout.line-part'],

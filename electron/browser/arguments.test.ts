@@ -4,11 +4,14 @@ import { hostWords } from './arguments'
 describe('the words that the browser host is started with', () => {
   it('are a path and options, in any order', () => {
     expect(hostWords([])).toEqual({ path: undefined })
-    expect(hostWords(['--port', '0', '/game', '--user-data', '/data', '--open', '--lang', 'ru'])).toEqual({
+    expect(
+      hostWords(['--port', '0', '/game', '--user-data', '/data', '--open', '--lang', 'ru', '--sample', 'mw3']),
+    ).toEqual({
       port: '0',
       'user-data': '/data',
       open: true,
       lang: 'ru',
+      sample: 'mw3',
       path: '/game',
     })
   })

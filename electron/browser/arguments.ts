@@ -5,6 +5,7 @@ const OPTIONS = {
   'user-data': { type: 'string' },
   open: { type: 'boolean' },
   lang: { type: 'string' },
+  sample: { type: 'string' },
 } as const
 
 /** Parsed arguments of the browser host. */
@@ -14,6 +15,8 @@ interface HostWords {
   /** Whether to open the browser. */
   readonly open?: boolean
   readonly lang?: string
+  /** Id of the family whose sample is opened where no path is given. */
+  readonly sample?: string
   /** What to open; without an argument what was opened last, or the sample. */
   readonly path: string | undefined
 }

@@ -23,6 +23,7 @@ const service = createService({
   kind: 'browser',
   userData,
   path: path === undefined ? '' : resolve(path),
+  sample: asked.sample,
   quit: () => {
     void stop()
   },

@@ -56,6 +56,9 @@ function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
   verb('where <INSTALL>').action((install: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./read')).whereVerb(install)(run)),
   )
+  verb('sample [GAME]').action((game: string | undefined, _: unknown, command: Command) =>
+    choose(command, async run => (await import('./sample')).sampleVerb(game)(run)),
+  )
   verb('locate <INSTALL> <FOLDER>')
     .option('--dry-run', say('locate-dry-run'))
     .action((install: string, folder: string, words: { dryRun?: boolean }, command: Command) =>

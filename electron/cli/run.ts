@@ -21,6 +21,8 @@ export interface Run {
   readonly io: Lines
   readonly options: CommonOptions
   readonly text: Text
+  /** Folder of the program's own data. */
+  readonly userData: string
   /** Resolves a path given by the user. */
   path(given: string): string
   /** Opens the install and prints its notices on stderr. */
@@ -40,6 +42,7 @@ export function createRun(io: Lines, options: CommonOptions, text: Text, userDat
     io,
     options,
     text,
+    userData,
     say,
     path: given => resolve(io.folder, given),
     async open(install, use) {

@@ -10,11 +10,14 @@ describe('the command line of the window', () => {
     expect(readCommandLine(['areal-studio', 'game'], HERE, true)).toEqual({
       userData: undefined,
       path: resolve(HERE, 'game'),
+      sample: undefined,
     })
     expect(readCommandLine(['electron', '--inspect=0', '.', '--user-data', 'data', 'game'], HERE, false)).toEqual({
       userData: resolve(HERE, 'data'),
       path: resolve(HERE, 'game'),
+      sample: undefined,
     })
+    expect(readCommandLine(['areal-studio', '--sample', 'mw3'], HERE, true)).toMatchObject({ path: '', sample: 'mw3' })
     expect(readCommandLine(['areal-studio', '--no-sandbox'], HERE, true).path).toBe('')
     expect(readCommandLine(['electron', '.'], HERE, false).path).toBe('')
   })

@@ -80,6 +80,7 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
     get path() {
       return opening
     },
+    sample: begun.sample,
     isSafe: crashes.isSafe,
     pickFolder: () => pickFolder(),
     quit: () => app.quit(),

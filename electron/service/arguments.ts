@@ -224,7 +224,8 @@ const HOST: Record<keyof HostApi, z.ZodType<unknown[]>> = {
   hostInfo: none,
   pickFolder: none,
   browse: optional(text),
-  sample: none,
+  samples: none,
+  sample: optional(text),
   recents: none,
   setRecent: z.tuple([
     text,

@@ -15,6 +15,8 @@ export interface HostInfo {
   readonly userData: string
   /** Path given on the command line, absolute; '' = what was opened last, or the bundled sample install. */
   readonly path: string
+  /** Id given on the command line: the family whose sample is opened where `path` is ''. */
+  readonly sample: string | null
   /** Whether `pickFolder` shows the system's own dialog; otherwise the window uses `browse`. */
   readonly hasFolderDialog: boolean
   /**
@@ -31,6 +33,14 @@ export interface Recent {
   readonly time: number
   readonly isMissing: boolean
   readonly isPinned: boolean
+}
+
+/** A game with a bundled sample install. */
+export interface SampleInfo {
+  /** Id of the family. */
+  readonly id: string
+  /** Title of the game. */
+  readonly title: string
 }
 
 export interface BrowsedFolder {
@@ -61,8 +71,13 @@ export interface HostApi {
   pickFolder(): Promise<string | null>
   /** Folders below `path` (default: the home folder). */
   browse(path?: string): Promise<Browsed>
-  /** Absolute path of the bundled sample install; written at the first call. */
-  sample(): Promise<string>
+  /** Games that have a bundled sample install, in the order of the registry. */
+  samples(): Promise<readonly SampleInfo[]>
+  /**
+   * Absolute path of the sample install of a family (an id of `samples`), else of the first one; written at the first
+   * call. Throws StudioError `sample.unknown`.
+   */
+  sample(family?: string): Promise<string>
   recents(): Promise<readonly Recent[]>
   setRecent(
     path: string,

@@ -13,7 +13,7 @@ import { version } from './program'
 import { Remembered } from './remembered'
 import { backupLimitsOf } from './settings-file'
 import { SessionMarker } from './session-marker'
-import { sampleInstallFolder } from './sample-install'
+import { familyWithSample, sampleInstallFolder, samplesOf } from './sample-install'
 import { supportReport } from './support-report'
 import { CHANNELS, UPDATE_MODES, type Release } from './release'
 import { UPDATE_FEED, fetchRelease, newerRelease } from './updates'
@@ -26,6 +26,8 @@ interface ServiceOptions {
   readonly userData: string
   /** Path to open, absolute; '' = what was opened last, or the sample. */
   readonly path: string
+  /** See `HostInfo.sample`. */
+  readonly sample?: string | undefined
   readonly pickFolder?: () => Promise<string | null>
   /** The program crashed repeatedly: see `HostInfo.isSafe`. */
   readonly isSafe?: boolean
@@ -190,7 +192,19 @@ function hostMethods(
   HostApi,
   'supportReport' | 'settingsNotices' | 'workspaceSettings' | 'workspaceSettingsText' | 'setWorkspaceSettingsText'
 > {
-  let sample: Promise<string> | undefined
+  const samples = new Map<string, Promise<string>>()
+  const sample = (id: string | undefined): Promise<string> => {
+    const made =
+      samples.get(id ?? '') ??
+      familyWithSample(FAMILIES, id)
+        .then(family => sampleInstallFolder(options.userData, family))
+        .catch((error: unknown) => {
+          samples.delete(id ?? '')
+          throw error
+        })
+    samples.set(id ?? '', made)
+    return made
+  }
   let release: Release | null = null
   // The saved layout may cause the crash; the window has a default one.
   const shown = (settings: Settings): Settings => (options.isSafe === true ? { ...settings, layout: null } : settings)
@@ -198,13 +212,8 @@ function hostMethods(
     hostInfo: () => Promise.resolve(hostInfo(options)),
     pickFolder: () => options.pickFolder?.() ?? Promise.resolve(null),
     browse: path => browse(FAMILIES, path === undefined || path === '' ? homedir() : path),
-    sample: async () => {
-      sample ??= sampleInstallFolder(options.userData)
-      return sample.catch((error: unknown) => {
-        sample = undefined
-        throw error
-      })
-    },
+    samples: () => samplesOf(FAMILIES),
+    sample: id => sample(id),
     recents: () => remembered.recents(),
     setRecent: (path, change) => remembered.setRecent(path, change),
     settings: async () => shown(await remembered.settings()),
@@ -255,6 +264,7 @@ function hostInfo(options: ServiceOptions): HostInfo {
     platform: `${process.platform} ${process.arch}`,
     userData: options.userData,
     path: options.path,
+    sample: options.sample ?? null,
     hasFolderDialog: options.pickFolder !== undefined,
     isSafe: options.isSafe === true,
   }

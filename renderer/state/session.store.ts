@@ -159,8 +159,9 @@ function useInstalls({ hostInfo, host, isBrowsing, pathOf }: InstallsHost) {
   const recents = shallowRef<readonly Recent[]>([])
   const { isOpening, opening } = useOpening()
 
-  /** What the command line names, else the project that was opened last, else the sample. */
-  async function openAtStart(path: string): Promise<void> {
+  /** The path or sample that the command line names, else the project that was opened last, else the sample. */
+  async function openAtStart(path: string, sample: string | null = null): Promise<void> {
+    if (path === '' && sample !== null) return openSample(sample)
     const known = path === '' ? ((await workspace.attempt(() => host().recents())) ?? []) : []
     const last = known.toSorted((a, b) => b.time - a.time)[0]?.path
     if (path === '' && last === undefined) await openSample()
@@ -186,9 +187,10 @@ function useInstalls({ hostInfo, host, isBrowsing, pathOf }: InstallsHost) {
     if (id !== undefined) await workspace.attempt(() => workspace.studio.cancel(id))
   }
 
-  async function openSample(): Promise<void> {
+  /** The sample install of a family, else of the first one. */
+  async function openSample(family?: string): Promise<void> {
     isOpening.value = true
-    const path = await workspace.attempt(() => host().sample())
+    const path = await workspace.attempt(() => host().sample(family))
     if (path !== undefined) await open(path)
     isOpening.value = false
   }
@@ -260,8 +262,9 @@ export const useSession = defineStore('session', () => {
     port.onOpenPath(path => void installs.open(path))
     await workspace.resume()
     hostInfo.value = (await workspace.attempt(() => host().hostInfo())) ?? null
-    isFirst.value = !workspace.isOpen && hostInfo.value?.path === '' && (await isFirstStart())
-    if (!workspace.isOpen && hostInfo.value) await installs.openAtStart(hostInfo.value.path)
+    const isNothingGiven = hostInfo.value?.path === '' && hostInfo.value.sample === null
+    isFirst.value = !workspace.isOpen && isNothingGiven && (await isFirstStart())
+    if (!workspace.isOpen && hostInfo.value) await installs.openAtStart(hostInfo.value.path, hostInfo.value.sample)
     isStarting.value = false
     await installs.refreshRecents()
     watch(

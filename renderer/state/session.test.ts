@@ -19,7 +19,7 @@ async function begin({ path = '', recents = [], kept = {}, sample = '/game' }: B
   rememberWith(kept, change => sent.push({ ...change }))
   setActivePinia(createPinia())
   const host: Record<string, unknown> = {
-    hostInfo: { path },
+    hostInfo: { path, sample: null },
     sample,
     recents,
     settingsNotices: [],
