@@ -75,7 +75,7 @@ const WRITING = /защи[а-яё]+ от записи|защиту от запи
 
 /** What a number counts, in English and in Russian: a counter means one thing. */
 const COUNTED_THINGS = [
-  [/\{(?:n|count|total)\} (?:\w+ )?entr(?:y|ies)\b(?! of the log)(?!, and (?:it does not fit|none fits))/, /элемент/],
+  [/\{(?:n|count|total)\} (?:\w+ )?entr(?:y|ies)\b/, /элемент/],
   [/\{(?:n|count)\} (?:\w+ )?files?\b/, /файл/],
   [/\{(?:n|count|total)\} (?:changed |new |edited )?records?\b/, /запис|объект/],
   [/\{(?:n|count|total)\} (?:\w+ )?fields?\b/, /пол[еяю]|полей/],

@@ -140,7 +140,7 @@ test.describe('before deploy begins', () => {
     await expect(page.getByTestId('deploy-running')).toContainText(`${at('game.bin')}, process ${game.pid}`)
     await expect(deploy).toBeDisabled()
     chmodSync(at(MAP), 0o644)
-    await page.getByTestId('deploy-running').getByRole('button', { name: 'Look again' }).click() // theirs may be gone already: the folder is watched
+    await page.getByTestId('deploy-running').getByRole('button', { name: 'Check again' }).click() // theirs may be gone already: the folder is watched
     await expect(page.getByTestId('deploy-unwritable')).toBeHidden()
     await expect(deploy).toBeDisabled()
     await page.getByTestId('deploy-running-force').check()

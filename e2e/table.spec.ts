@@ -213,7 +213,7 @@ test('a query is run dry over all maps, applied as one step, and changes nothing
     .fill('areals where class_id = 5 and area_metric < 3000 set logic_flag = logic_flag | 0x100')
   await expect(page.getByTestId('table-query-fine')).toBeVisible()
   await page.getByTestId('table-reach').click()
-  await page.getByRole('menuitemcheckbox', { name: 'All maps' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'All entries' }).click()
   await page.getByTestId('table-statement').press('Control+Enter')
   await expect(page.getByTestId('dry-run-sum')).toContainText('would change')
   await expect(page.getByTestId('never-seen')).toBeVisible()
