@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { measureArchive } from './bench/archive'
 import { measureDecode } from './bench/decode'
+import { measureEvilIslands } from './bench/evil-islands'
 import { LIMITS, table, type Figures, type Measured } from './bench/figures'
 import { measureFilter } from './bench/filter'
 import { measureFind } from './bench/find'
@@ -39,6 +40,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   derived: measureDerived,
   archive: measureArchive,
   library: measureLibrary,
+  islands: measureEvilIslands,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

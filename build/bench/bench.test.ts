@@ -72,6 +72,13 @@ describe('bench', () => {
       'library_lzss_256k_ms',
       'library_edit_task_ms',
       'library_pack_vs_copy',
+      'islands_list_17000_ms',
+      'islands_list_doubling',
+      'islands_pack_17000_ms',
+      'islands_map_locates_ms_per_mb',
+      'islands_map_descent_ms_per_mb',
+      'islands_map_field_ms',
+      'islands_map_name_ms',
     ])
   })
 })

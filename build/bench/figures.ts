@@ -44,6 +44,13 @@ export const LIMITS: Readonly<Record<string, number>> = {
   library_lzss_256k_ms: 1000,
   library_edit_task_ms: 50,
   library_pack_vs_copy: 3,
+  islands_list_17000_ms: 100,
+  islands_list_doubling: 2.6,
+  islands_pack_17000_ms: 1000,
+  islands_map_locates_ms_per_mb: 20,
+  islands_map_descent_ms_per_mb: 150,
+  islands_map_field_ms: 16,
+  islands_map_name_ms: 16,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

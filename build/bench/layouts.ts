@@ -87,7 +87,8 @@ function branches(depth: number, room: { left: number }): Branches[] {
   return made
 }
 
-function nodesBelow(node: Node): number {
+/** Nodes below a node and itself: each is read. */
+export function nodesBelow(node: Node): number {
   let nodes = 1
   const { childCount } = node
   for (let index = 0; index < childCount; index++) nodes += nodesBelow(node.child(index))

@@ -33,18 +33,18 @@ import { MAP_LIST, textLayout } from './texts/texts'
 import { MMP } from './texture/mmp'
 import { checkTexture } from './texture/mmp-rules'
 
-const FAMILY = 'evil-islands'
+const PREFIX = 'evil-islands.'
 
-const id = (name: string): string => `${FAMILY}.${name}`
+const id = (name: string): string => PREFIX + name
 
 type Match = (entry: Candidate) => boolean
 
 const isLoose: Match = ({ container }) => container === null
-const isRow: Match = ({ container }) => container?.format.startsWith(`${FAMILY}.`) ?? false
-const isIn =
-  (...formats: readonly string[]): Match =>
-  ({ container }) =>
-    formats.some(format => container?.format === id(format))
+const isRow: Match = ({ container }) => container?.format.startsWith(PREFIX) ?? false
+const isIn = (format: string): Match => {
+  const whole = id(format)
+  return ({ container }) => container?.format === whole
+}
 const ends =
   (ending: RegExp): Match =>
   ({ name }) =>

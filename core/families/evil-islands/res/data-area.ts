@@ -121,23 +121,26 @@ export class DataArea {
   /** Payloads behind all others, each once: rows that shared one still do where they are equal. */
   private append(targets: readonly Target[]): void {
     const order = new Map(this.targets.map((target, k) => [target, k]))
-    const known: { readonly target: Target; readonly bytes: Bytes; readonly at: number }[] = []
+    const shared = new Map<string, { readonly bytes: Bytes; readonly at: number }[]>()
     for (const target of [...targets].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))) {
       const bytes = target.payload ?? new Uint8Array(0)
-      const twin = known.find(one => isShared(one.target.source, target.source) && isSame(one.bytes, bytes))
-      if (twin) {
-        this.places.set(target, { offset: twin.at, size: bytes.length })
-        continue
-      }
-      this.put(new Uint8Array(padding(this.size)))
-      const at = this.put(bytes)
-      known.push({ target, bytes, at })
+      const { source } = target
+      // Rows have the same bytes of the old image where offset and size are equal.
+      const twins = source && source.size > 0 ? listIn(shared, `${source.offset} ${source.size}`) : []
+      const twin = twins.find(one => isSame(one.bytes, bytes))
+      if (!twin) this.put(new Uint8Array(padding(this.size)))
+      const at = twin?.at ?? this.put(bytes)
+      if (!twin) twins.push({ bytes, at })
       this.places.set(target, { offset: at, size: bytes.length })
     }
-    if (known.length > 0 && this.isAligned) this.put(new Uint8Array(padding(this.size)))
+    if (targets.length > 0 && this.isAligned) this.put(new Uint8Array(padding(this.size)))
   }
 }
 
-/** Whether two rows have the same bytes of the old image. */
-const isShared = (a: Row | undefined, b: Row | undefined): boolean =>
-  a !== undefined && b !== undefined && a.size > 0 && a.offset === b.offset && a.size === b.size
+function listIn<Item>(lists: Map<string, Item[]>, key: string): Item[] {
+  const known = lists.get(key)
+  if (known) return known
+  const made: Item[] = []
+  lists.set(key, made)
+  return made
+}

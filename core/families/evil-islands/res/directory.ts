@@ -15,7 +15,7 @@ import {
   u32,
   type Bytes,
 } from '../../../layout'
-import { brokenLinks, isReachable } from './hash'
+import { brokenLinks, lostNames } from './hash'
 
 const SOURCE = { certainty: 'confirmed', source: 'evil-islands 2.1' } as const
 const DERIVED = { ...SOURCE, role: 'derived' } as const
@@ -167,8 +167,7 @@ export function faultsOf(directory: Directory): Faults {
   const { bySlot } = directory
   const names = bySlot.map(row => row.name)
   const next = Int32Array.from(bySlot, row => row.next)
-  const lost = bySlot.filter(row => row.hasName && !isReachable(row.slot, names, next)).map(row => row.slot)
-  const made = { lost: new Set(lost), broken: new Set(brokenLinks(next)) }
+  const made = { lost: new Set(lostNames(names, next)), broken: new Set(brokenLinks(next)) }
   faults.set(directory, made)
   return made
 }

@@ -9,10 +9,13 @@ export const NO_SLOT = -1
 const folded = (byte: number): number => (byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte)
 
 /** The slot at which the search for a name begins, of `count` slots. Bytes count as signed numbers (evil-islands 2.2). */
-export function bucketOf(name: Bytes, count: number): number {
+export const bucketOf = (name: Bytes, count: number): number => (count === 0 ? 0 : sumOf(name) % count)
+
+/** What the bucket of a name follows from: equal for names that the game takes for one. */
+function sumOf(name: Bytes): number {
   let sum = 0
-  for (const byte of name) sum = (sum + ((folded(byte) << 24) >> 24)) >>> 0
-  return count === 0 ? 0 : sum % count
+  for (let at = 0; at < name.length; at++) sum = (sum + ((folded(name[at] ?? 0) << 24) >> 24)) >>> 0
+  return sum
 }
 
 /** A name as a key that ignores the case of ASCII letters, as the game compares names. */
@@ -65,17 +68,21 @@ function endOf(from: number, next: Int32Array, further: Int32Array): number {
   return end
 }
 
-/** Whether the name in a slot is found: its chain leads there before it leads to another slot of that name. */
-export function isReachable(slot: number, names: readonly Bytes[], next: ArrayLike<number>): boolean {
-  const name = names[slot]
-  if (!name) return false
-  let at = bucketOf(name, next.length)
-  for (let step = 0; step <= next.length && at >= 0 && at < next.length; step++) {
-    if (at === slot) return true
-    if (isSameName(names[at] ?? name, name)) return false
-    at = next[at] ?? NO_SLOT
+/** Slots whose name is not found: its chain does not lead there, or leads to another slot of that name before. */
+export function lostNames(names: readonly Bytes[], next: ArrayLike<number>): readonly number[] {
+  // Most names of a chain differ in their sums: these are compared first.
+  const sums = Uint32Array.from(names, sumOf)
+  const isReachable = (slot: number, name: Bytes): boolean => {
+    const sum = sums[slot] ?? 0
+    let at = sum % next.length
+    for (let step = 0; step <= next.length && at >= 0 && at < next.length; step++) {
+      if (at === slot) return true
+      if (sums[at] === sum && isSameName(names[at] ?? name, name)) return false
+      at = next[at] ?? NO_SLOT
+    }
+    return false
   }
-  return false
+  return names.flatMap((name, slot) => (name.length === 0 || isReachable(slot, name) ? [] : slot))
 }
 
 function isSameName(a: Bytes, b: Bytes): boolean {
