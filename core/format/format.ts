@@ -183,10 +183,10 @@ export interface Format {
   readonly archive?: ArchiveCodec
   scene?(entry: Opened): Promise<readonly SceneItem[]>
   /**
-   * Paints of its surface (`SurfaceItem.painting`), a table for each level of detail. Reads materials and textures,
-   * which the scene does not need.
+   * Paints of its surface, by the rows that `SurfaceItem.painting` names. Reads materials and textures, which the scene
+   * does not need.
    */
-  paints?(entry: Opened): Promise<readonly (readonly Paint[])[]>
+  paints?(entry: Opened): Promise<readonly Paint[]>
   check?(entry: Opened): Promise<readonly Problem[]>
   /** Computes a repair on the present image. */
   repair?(

@@ -106,13 +106,15 @@ export interface Picture {
   readonly pixels: Uint8Array
 }
 
-/** The paint of each triangle: fields of its record are rows of the table of its level of detail. */
+/** The paint of each triangle: fields of its record are rows of the table of paints (`Format.paints`). */
 export interface Painting {
   /** Texture coordinates in repeats, two per vertex. */
   readonly uvs: Float32Array
   /** Field of the paint, and field of the one blended over it. */
   readonly base: string
   readonly over: string
+  /** Opacity of the paint over it at each vertex, 0 to 1; absent: 1. */
+  readonly opacity?: Float32Array
   /** Value of `over` for none. */
   readonly none: number
   /** Field and bits of water. */

@@ -10,20 +10,21 @@ const draw = (name: string, size: number): Uint8Array => {
   drawn.push(name)
   return new Uint8Array(4 * size * size)
 }
-const tables: readonly (readonly Paint[])[] = [
-  [
-    { material: 'A', texture: 'G.0', picture: grass },
-    { material: 'B', texture: '', picture: plain(9) },
-    { material: 'C', texture: 'T.0', missing: 'texture' },
-  ],
-  [
-    { material: 'A2', texture: 'G.0', picture: grass },
-    { material: 'none', texture: '', missing: 'material' },
-  ],
+const table: readonly Paint[] = [
+  { material: 'A', texture: 'G.0', picture: grass },
+  { material: 'B', texture: '', picture: plain(9) },
+  { material: 'C', texture: 'T.0', missing: 'texture' },
+  { material: 'A2', texture: 'G.0', picture: grass },
+  { material: 'none', texture: '', missing: 'material' },
 ]
 
 /** A strip of four squares along X, each of two triangles that share no vertex with the next square. */
-function strip(low: readonly number[], high: readonly number[], flags: readonly number[]): SurfaceItem {
+function strip(
+  low: readonly number[],
+  high: readonly number[],
+  flags: readonly number[],
+  opacity?: readonly number[],
+): SurfaceItem {
   const squares = low.map((_, k) => [k, 0, 0, k + 1, 0, 0, k + 1, 1, 0, k, 1, 0])
   const of = (values: readonly number[]): Uint32Array => Uint32Array.from(values.flatMap(value => [value, value]))
   return {
@@ -42,6 +43,7 @@ function strip(low: readonly number[], high: readonly number[], flags: readonly 
     shapedBy: [],
     painting: {
       uvs: Float32Array.from(squares.flatMap(([x = 0]) => [x, 0, x + 1, 0, x + 1, 1, x, 1])),
+      ...(opacity && { opacity: Float32Array.from(opacity) }),
       base: 'material_low',
       over: 'material_high',
       none: 255,
@@ -52,16 +54,14 @@ function strip(low: readonly number[], high: readonly number[], flags: readonly 
 
 describe('paints of the ground', () => {
   it('become layers of one size, equal ones one layer; what is missing is drawn with its name', () => {
-    const set = paintSet(tables, draw)
+    const set = paintSet(table, draw)
     expect([set.size, set.layers.length]).toEqual([256, 4])
     expect(set.layers.every(layer => layer.length === 4 * 256 * 256)).toBe(true)
-    expect([set.layer(0, 0), set.layer(0, 1), set.layer(0, 2), set.layer(1, 0), set.layer(1, 1)]).toEqual([
-      0, 1, 2, 0, 3,
-    ])
-    expect(missingNames(tables)).toEqual(['T.0', 'none'])
-    expect(set.layer(1, 77)).toBe(set.layer(0, 77))
+    expect(table.map((_, row) => set.layer(row))).toEqual([0, 1, 2, 0, 3])
+    expect(missingNames(table)).toEqual(['T.0', 'none'])
+    expect(set.layer(77)).toBe(set.layer(77))
     expect(drawn).toEqual(['T.0', 'none', '#77'])
-    expect(paintSet([tables[0]?.slice(0, 2) ?? []], draw).size).toBe(64)
+    expect(paintSet(table.slice(0, 2), draw).size).toBe(64)
   })
   it('keep their colours at another size and meet at the edges', () => {
     expect([...new Set(resized(grass, 128))]).toEqual([7])
@@ -69,27 +69,28 @@ describe('paints of the ground', () => {
     const reds = [...resized(two, 4)].filter((_, at) => at % 4 === 0).slice(0, 4)
     expect(reds).toEqual([50, 50, 150, 150])
   })
-  it('run from where one lies alone to where the other does', () => {
-    const item = strip([0, 0, 1, 1], [255, 1, 255, 255], [0, 0, 0, 0x20000])
+  it('lay the second over the first by the opacity of each vertex, within 0 to 1; water has none over it', () => {
+    const item = strip([0, 0, 1, 1], [255, 1, 255, 255], [0, 0, 0, 0x20000], [1, 1, 1, 1, 0, 0.25, 7, -1])
     const triangles = terrainBuffers(item, terrainLevels(item, undefined)).triangles
-    const { paints, uvs, hasWater } = paintBuffers(item, triangles, paintSet(tables, draw).layer)
+    const { paints, uvs, hasWater } = paintBuffers(item, triangles, paintSet(table, draw).layer)
     const corner = (triangle: number, k: number) => [
       ...paints.subarray(12 * triangle + 4 * k, 12 * triangle + 4 * k + 4),
     ]
     expect(corner(0, 0)).toEqual([0, -1, 0, 0])
-    expect([corner(2, 0), corner(2, 1), corner(2, 2)]).toEqual([
+    expect([corner(2, 0), corner(2, 1), corner(2, 2), corner(3, 2)]).toEqual([
       [0, 1, 0, 0],
+      [0, 1, 0.25, 0],
       [0, 1, 1, 0],
-      [0, 1, 1, 0],
+      [0, 1, 0, 0],
     ])
     expect(corner(6, 0)).toEqual([1, -1, 0, 1])
     expect(hasWater).toBe(true)
     expect([...uvs.subarray(6, 12)]).toEqual([0, 0, 1, 1, 0, 1])
   })
-  it('are half of each where no neighbour tells, and none without texture coordinates', () => {
+  it('show the second alone where no opacity is known, and none without texture coordinates', () => {
     const item = strip([0], [1], [0])
-    const { paints } = paintBuffers(item, Uint32Array.of(0, 1), paintSet(tables, draw).layer)
-    expect([...paints.subarray(0, 4)]).toEqual([0, 1, 0.5, 0])
+    const { paints } = paintBuffers(item, Uint32Array.of(0, 1), paintSet(table, draw).layer)
+    expect([...paints.subarray(0, 4)]).toEqual([0, 1, 1, 0])
     const { painting: _, ...bare } = item
     expect([...new Set(paintBuffers(bare, Uint32Array.of(0), () => 0).paints)]).toEqual([-1])
   })

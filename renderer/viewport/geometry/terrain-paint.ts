@@ -6,8 +6,8 @@ export interface PaintSet {
   /** Pixels along a side: a power of two. */
   readonly size: number
   readonly layers: readonly Uint8Array[]
-  /** Layer of a row of the table of a level of detail; a checker with the number where that table has no such row. */
-  layer(lod: number, row: number): number
+  /** Layer of a row of the table; a checker with the number where there is no such row. */
+  layer(row: number): number
 }
 
 /** How paints lie on the triangles; three vertices of their own for each, in the order of `terrainBuffers`. */
@@ -26,11 +26,11 @@ type DrawMissing = (name: string, size: number) => Uint8Array
 const LEAST_SIZE = 64
 const MOST_SIZE = 256
 
-/** Puts the pictures of all tables into layers; equal ones share a layer. */
-export function paintSet(tables: readonly (readonly Paint[])[], drawMissing: DrawMissing): PaintSet {
+/** Puts the pictures of a table into layers; equal ones share a layer. */
+export function paintSet(table: readonly Paint[], drawMissing: DrawMissing): PaintSet {
   const largest = Math.max(
     1,
-    ...tables.flat().map(({ picture }) => (picture ? Math.max(picture.width, picture.height) : MOST_SIZE)),
+    ...table.map(({ picture }) => (picture ? Math.max(picture.width, picture.height) : MOST_SIZE)),
   )
   const size = Math.min(MOST_SIZE, Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(largest))))
   const layers: Uint8Array[] = []
@@ -40,26 +40,19 @@ export function paintSet(tables: readonly (readonly Paint[])[], drawMissing: Dra
     known.set(key, layer)
     return layer
   }
-  const rows = tables.map(table =>
-    table.map(paint => {
-      const { picture } = paint
-      return picture
-        ? add(picture, () => resized(picture, size))
-        : add(missingName(paint), () => drawMissing(missingName(paint), size))
-    }),
-  )
+  const rows = table.map(paint => {
+    const { picture } = paint
+    return picture
+      ? add(picture, () => resized(picture, size))
+      : add(missingName(paint), () => drawMissing(missingName(paint), size))
+  })
   const outside = (row: number): number => add(`#${row}`, () => drawMissing(`#${row}`, size))
-  return { size, layers, layer: (lod, row) => rows[lod]?.[row] ?? outside(row) }
+  return { size, layers, layer: row => rows[row] ?? outside(row) }
 }
 
 /** Names of what could not be found or read, each once. */
-export const missingNames = (tables: readonly (readonly Paint[])[]): readonly string[] => [
-  ...new Set(
-    tables
-      .flat()
-      .filter(paint => !paint.picture)
-      .map(missingName),
-  ),
+export const missingNames = (table: readonly Paint[]): readonly string[] => [
+  ...new Set(table.filter(paint => !paint.picture).map(missingName)),
 ]
 
 const missingName = (paint: Paint): string => (paint.missing === 'material' ? paint.material : paint.texture)
@@ -86,29 +79,24 @@ export function resized({ width, height, pixels }: Picture, size: number): Uint8
   return out
 }
 
-/**
- * Layers and texture coordinates for each vertex. How the game blends the second material is not known; here it
- * runs out from corners where a neighbouring face shows it alone to corners where one shows the first alone, and is
- * half of each where neither tells.
- */
+/** Layers, opacity of the second and texture coordinates for each vertex. */
 export function paintBuffers(item: SurfaceItem, triangles: Uint32Array, layer: PaintSet['layer']): PaintBuffers {
   const { painting } = item
   const paints = new Float32Array(12 * triangles.length).fill(-1)
   const uvs = new Float32Array(6 * triangles.length)
   if (!painting) return { paints, uvs, hasWater: false, hasOver: false }
   const rows = rowsOf(item, painting)
-  const alone = soleMaterials(item, rows, painting.none)
   let hasWater = false
   let hasOver = false
   triangles.forEach((t, place) => {
-    const [low, high, lod, isWater] = [rows.base[t] ?? 0, rows.over[t] ?? 0, item.lods?.[t] ?? 0, rows.water[t] === 1]
-    const base = layer(lod, low)
-    const over = high === painting.none ? -1 : layer(lod, high)
+    const [high, isWater] = [rows.over[t] ?? 0, rows.water[t] === 1]
+    const base = layer(rows.base[t] ?? 0)
+    const over = high === painting.none ? -1 : layer(high)
     hasWater ||= isWater
     hasOver ||= over >= 0
     for (let corner = 0; corner < 3; corner++) {
       const vertex = item.indices[3 * t + corner] ?? 0
-      const weight = over < 0 ? 0 : weightAt(alone.get(placeKey(item, vertex, lod)), low, high)
+      const weight = over < 0 ? 0 : Math.min(1, Math.max(0, painting.opacity?.[vertex] ?? 1))
       paints.set([base, over, weight, isWater ? 1 : 0], 12 * place + 4 * corner)
       uvs.set(painting.uvs.subarray(2 * vertex, 2 * vertex + 2), 6 * place + 2 * corner)
     }
@@ -131,31 +119,4 @@ function rowsOf({ records, fields }: SurfaceItem, { base, over, water }: Paintin
     over: of(over, row => row),
     water: of(water.field, flags => ((flags & water.bits) !== 0 ? 1 : 0)),
   }
-}
-
-/** The materials that faces round a place show alone. Places, not vertices: those are split where materials meet. */
-function soleMaterials(
-  item: SurfaceItem,
-  { base, over, water }: Rows,
-  none: number,
-): ReadonlyMap<number, ReadonlySet<number>> {
-  const found = new Map<number, Set<number>>()
-  for (let t = 0; t < base.length; t++) {
-    if (over[t] !== none || water[t] === 1) continue
-    for (let corner = 0; corner < 3; corner++) {
-      const key = placeKey(item, item.indices[3 * t + corner] ?? 0, item.lods?.[t] ?? 0)
-      const rows = found.get(key) ?? new Set()
-      found.set(key, rows.add(base[t] ?? 0))
-    }
-  }
-  return found
-}
-
-/** Of vertices at one place and level of detail the same. */
-const placeKey = ({ positions }: SurfaceItem, vertex: number, lod: number): number =>
-  (Math.round((positions[3 * vertex] ?? 0) * 8) * 0x400000 + Math.round((positions[3 * vertex + 1] ?? 0) * 8)) * 2 + lod
-
-function weightAt(alone: ReadonlySet<number> | undefined, low: number, high: number): number {
-  const [hasLow, hasHigh] = [alone?.has(low) === true, alone?.has(high) === true]
-  return hasLow === hasHigh ? 0.5 : hasHigh ? 1 : 0
 }

@@ -21,7 +21,7 @@ export interface Layer {
   surface(): SurfaceItem | undefined
   /** Colours or states of records have changed. */
   refreshRecords?(): void
-  /** What its surface is painted with, by level of detail; undefined while that is not known. */
-  setPaints?(tables: readonly (readonly Paint[])[] | undefined): void
+  /** What its surface is painted with, by row; undefined while that is not known. */
+  setPaints?(table: readonly Paint[] | undefined): void
   dispose(): void
 }

@@ -120,9 +120,9 @@ export class SceneView {
     this.invalidate()
   }
 
-  /** What the ground is painted with, by level of detail. */
-  setPaints(tables: readonly (readonly Paint[])[] | undefined): void {
-    for (const layer of this.layers) layer.setPaints?.(tables)
+  /** What the ground is painted with, by row. */
+  setPaints(table: readonly Paint[] | undefined): void {
+    for (const layer of this.layers) layer.setPaints?.(table)
     this.invalidate()
   }
 

@@ -168,9 +168,9 @@ export class TerrainLayer implements Layer {
     return this.mesh
   }
 
-  /** What the ground is painted with, by level of detail; undefined while that is not known. */
-  setPaints(tables: readonly (readonly Paint[])[] | undefined): void {
-    this.paints = tables && paintSet(tables, missingPaint)
+  /** What the ground is painted with, by row; undefined while that is not known. */
+  setPaints(table: readonly Paint[] | undefined): void {
+    this.paints = table && paintSet(table, missingPaint)
     if (this.paints) {
       this.pictures.dispose()
       this.pictures = pictureTexture(this.paints.layers, this.paints.size, this.scene)

@@ -8,11 +8,11 @@ import { findPaints } from '../scene/scene-source'
 /** The paints of the visible ground: read when needed, and again when their sources change. */
 export function usePaints(picker: Readonly<Ref<MapPicker | undefined>>, isWanted: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
-  const tables = shallowRef<readonly (readonly Paint[])[]>()
+  const table = shallowRef<readonly Paint[]>()
   const read = shallowRef<ReadReplicas>(new Map())
   const hasMissing = shallowRef(false)
   let shown: EntryPath | undefined
-  /** The revision that the present tables were read at. */
+  /** The revision that the present table was read at. */
   let revision: number | undefined
   let turn = 0
 
@@ -26,19 +26,19 @@ export function usePaints(picker: Readonly<Ref<MapPicker | undefined>>, isWanted
     async ([entry, wanted]) => {
       if (entry === shown && isUpToDate()) return
       const mine = ++turn
-      if (entry !== shown) tables.value = undefined
+      if (entry !== shown) table.value = undefined
       if (entry === undefined || !wanted) return
       const present = workspace.info?.revision
       const found = await workspace.attempt(() => findPaints(workspace, entry))
       if (mine !== turn) return
       shown = entry
       revision = present
-      tables.value = found?.tables
-      hasMissing.value = found?.tables.flat().some(paint => !paint.picture) ?? false
+      table.value = found?.table
+      hasMissing.value = found?.table.some(paint => !paint.picture) ?? false
       read.value = found?.read ?? new Map()
     },
     { immediate: true },
   )
 
-  return tables
+  return table
 }

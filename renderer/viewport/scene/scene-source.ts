@@ -52,8 +52,7 @@ export const isDrawn = async (workspace: EntrySource, entry: EntryPath): Promise
   (await hostOf(workspace, await workspace.load(entry))) !== undefined
 
 interface PaintsFound {
-  /** By level of detail. */
-  readonly tables: readonly (readonly Paint[])[]
+  readonly table: readonly Paint[]
   /** What they were computed from, without the surface itself. */
   readonly read: ReadReplicas
 }
@@ -62,9 +61,9 @@ interface PaintsFound {
 export async function findPaints(workspace: EntrySource, entry: EntryPath): Promise<PaintsFound | undefined> {
   const read = new Map<EntryPath, Replica>()
   const host = await workspace.load(entry)
-  const tables = await host.format?.paints?.(openedOf(workspace, host, read))
+  const table = await host.format?.paints?.(openedOf(workspace, host, read))
   read.delete(entry)
-  return tables && { tables, read }
+  return table && { table, read }
 }
 
 async function hostOf(workspace: EntrySource, replica: Replica): Promise<Replica | undefined> {

@@ -94,9 +94,9 @@ const ground = (all: ReturnType<typeof shelf>, map: string) => {
 }
 
 describe('paints of a terrain', () => {
-  it('are found over wear table, material and texture, near and far', async () => {
-    const [near, far] = await terrainPaints(ground(shelf(files), 'T'))
-    expect(near?.map(paint => [paint.material, paint.texture, paint.picture?.width])).toEqual([
+  it('are found over the wear table of the ground, material and texture', async () => {
+    const table = await terrainPaints(ground(shelf(files), 'T'))
+    expect(table.map(paint => [paint.material, paint.texture, paint.picture?.width])).toEqual([
       ['B_S0', 'GRASS02.0', 64],
       ['L04', 'GRASS01.0', 128],
       ['L02', 'ROCK01.0', 128],
@@ -104,39 +104,43 @@ describe('paints of a terrain', () => {
       ['WATER', 'WATER01.0', 64],
       ['WATER_BOT', 'BED01.0', 64],
     ])
-    expect(far?.map(paint => paint.material)).toEqual(['DEFAULT', 'L05', 'L03', 'L01', 'WATER_M', 'WATER_BOT'])
-    expect(far?.[0]?.picture).toEqual({ width: 1, height: 1, pixels: Uint8Array.of(160, 160, 160, 255) })
   })
   it('name what is missing', async () => {
     const wear = (text: string): Bytes => byteWriter().text(text).done()
-    const odd = { ...files, 'DATA/MAPS/T/Land1.wea': wear('2\r\n0 nowhere\r\n1 l04\r\n') }
-    expect((await terrainPaints(ground(shelf(odd), 'T')))[0]).toMatchObject([
+    const odd = { ...files, 'DATA/MAPS/T/Land1.wea': wear('3\r\n0 nowhere\r\n1 l04\r\n2 default\r\n') }
+    expect(await terrainPaints(ground(shelf(odd), 'T'))).toMatchObject([
       { material: 'nowhere', missing: 'material' },
       { material: 'l04', picture: { width: 128 } },
+      { material: 'default', picture: { width: 1, height: 1, pixels: Uint8Array.of(160, 160, 160, 255) } },
     ])
     const { 'Textures.lib': _, ...bare } = files
-    expect((await terrainPaints(ground(shelf(bare), 'T')))[0]?.[1]).toMatchObject({
+    expect((await terrainPaints(ground(shelf(bare), 'T')))[1]).toMatchObject({
       texture: 'GRASS01.0',
       missing: 'texture',
     })
-    const { 'Material.lib': __, 'DATA/MAPS/T/Land2.wea': ___, ...poor } = files
-    const tables = await terrainPaints(ground(shelf(poor), 'T'))
-    expect([tables[0]?.every(paint => paint.missing === 'material'), tables[1]]).toEqual([true, []])
+    const { 'Material.lib': __, ...poor } = files
+    expect(new Set((await terrainPaints(ground(shelf(poor), 'T'))).map(paint => paint.missing))).toEqual(
+      new Set(['material']),
+    )
+    const { 'DATA/MAPS/T/Land1.wea': ___, ...plain } = files
+    expect(await terrainPaints(ground(shelf(plain), 'T'))).toEqual([])
     const all = shelf(files)
     const rows = all.rows(all.open('Textures.lib'))
     const at = (rows[0]?.bytes.byteOffset ?? 0) - (files['Textures.lib']?.byteOffset ?? 0)
     const damaged = (files['Textures.lib'] ?? new Uint8Array(0)).slice()
     damaged[at + 28] = 99
-    expect((await terrainPaints(ground(shelf({ ...files, 'Textures.lib': damaged }), 'T')))[0]?.[1]).toMatchObject({
+    expect((await terrainPaints(ground(shelf({ ...files, 'Textures.lib': damaged }), 'T')))[1]).toMatchObject({
       missing: 'pixels',
     })
   })
-  it('belong to texture coordinates of every vertex', async () => {
+  it('belong to texture coordinates and an opacity of every vertex', async () => {
     const faces = ground(shelf(files), 'T')
     const surface = (await formatOf(faces)?.scene?.(faces))?.find(item => item.kind === 'surface')
     const painting = surface?.kind === 'surface' ? surface.painting : undefined
     expect(painting?.uvs.length).toBe(((surface?.kind === 'surface' ? surface.positions.length : 0) / 3) * 2)
     expect(Math.max(...(painting?.uvs ?? []))).toBe(4)
+    expect(painting?.opacity?.length).toBe((painting?.uvs.length ?? 0) / 2)
+    expect([...new Set(painting?.opacity)].sort()).toEqual([0, 0.5, 1])
     expect(painting).toMatchObject({
       base: 'material_low',
       over: 'material_high',
@@ -164,11 +168,8 @@ describeReference('materials of the fixtures', () => {
         [],
       ])
     }
-    const tables = await terrainPaints(ground(all, 'SC_1'))
-    expect(tables.map(table => table.map(paint => paint.texture))).toEqual([
-      ['BASE01.0', 'ROCK01.0', 'DIRT01.0', 'GRASS01.0'],
-      ['BASE01.0', 'SNOW01.0', 'DIRT02.0', 'GRASS02.0'],
-    ])
-    expect(tables.flat().filter(paint => !paint.picture)).toEqual([])
+    const table = await terrainPaints(ground(all, 'SC_1'))
+    expect(table.map(paint => paint.texture)).toEqual(['BASE01.0', 'ROCK01.0', 'DIRT01.0', 'GRASS01.0'])
+    expect(table.filter(paint => !paint.picture)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ export interface GroundFace {
   readonly tile: number
   readonly lod: 0 | 1
   readonly isWater: boolean
-  /** Material rows of Land1.wea and Land2.wea. */
+  /** Rows of Land1.wea: the material below, the one over it. */
   readonly low: number
   readonly high: number
   readonly flags: number
@@ -15,7 +15,8 @@ export interface GroundFace {
 
 /** Rows of the sample's Land1.wea and Land2.wea. */
 const MATERIAL_ROW = { grass: 1, rock: 2, sand: 3, water: 4, bed: 5 } as const
-const NO_PARTNER = 0xff
+/** `high` of a face with one material. */
+export const NO_PARTNER = 0xff
 const FACE = { second: 0x4, water: 0x20000, hidden: 0x8, micro: 0x400, steep: 0x1, wet: 0x2, woods: 0x4000 } as const
 /** Kind of surface by row, in the bits that go into the compact material mask (parkan 3.6). */
 const SURFACE: Readonly<Record<number, number>> = { 1: 0x100, 2: 0x8000, 3: 0x10000, 4: 0x40000, 5: 0x10000 }

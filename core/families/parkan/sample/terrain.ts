@@ -1,6 +1,6 @@
 import { NONE } from '../terrain/land-mesh'
 import { floatBits } from './float-bits'
-import { groundFaces, type GroundFace } from './ground-faces'
+import { groundFaces, NO_PARTNER, type GroundFace } from './ground-faces'
 import { TILE, type Relief } from './relief'
 import type { Triangulation } from './triangles'
 
@@ -35,7 +35,7 @@ export function makeTerrain(relief: Relief, near: Triangulation, far: Triangulat
     normals: pool.places.map(place => normalBytes(relief, place)),
     uvs: pool.positions.map(([x, y], at) => fixedPoint(x, y, pool.tiles[at] ?? 0, tiles, 4)),
     micro: pool.positions.map(([x, y], at) => fixedPoint(x, y, pool.tiles[at] ?? 0, tiles, 16)),
-    aux_14: pool.places.map(() => SECOND_OPACITY),
+    aux_14: opacities(faces, corners, pool.places.length),
     face_list: faces.map((face, key) => ({ key, flags: isBatchStart(faces, key, face) ? 0x58 : 0x48 })),
     faces: faces.map((face, at) => {
       const [i0, i1, i2] = corners[at] ?? [0, 0, 0]
@@ -243,8 +243,31 @@ function normalBytes(relief: Relief, place: number) {
   return { nx: Math.round(nx * 127), ny: Math.round(ny * 127), nz: Math.round(nz * 127), nw: 0 }
 }
 
-/** Opacity of the second material at each vertex (parkan 3.5). */
-const SECOND_OPACITY = 1
+/**
+ * Opacity of the second material at each vertex: 1 where the ground around wears that material alone, 0 where it wears
+ * the first alone, half between; 1 at vertices of faces with one material (parkan 3.5).
+ */
+function opacities(faces: readonly GroundFace[], corners: readonly Vec3[], vertices: number): number[] {
+  const keyOf = (face: GroundFace, place: number): number => 2 * place + face.lod
+  const sole = new Map<number, Set<number>>()
+  for (const face of faces) {
+    if (face.high !== NO_PARTNER || face.isWater) continue
+    for (const place of face.corners) {
+      const rows = sole.get(keyOf(face, place)) ?? new Set()
+      sole.set(keyOf(face, place), rows.add(face.low))
+    }
+  }
+  const found = new Array<number>(vertices).fill(1)
+  faces.forEach((face, at) => {
+    if (face.high === NO_PARTNER) return
+    face.corners.forEach((place, corner) => {
+      const rows = sole.get(keyOf(face, place))
+      const [isFirst, isSecond] = [rows?.has(face.low) === true, rows?.has(face.high) === true]
+      found[corners[at]?.[corner] ?? 0] = isFirst === isSecond ? 0.5 : isSecond ? 1 : 0
+    })
+  })
+  return found
+}
 
 function faceNormal(points: readonly Vec3[]): Vec3 {
   const [a = [0, 0, 0], b = [0, 0, 0], c = [0, 0, 0]] = points

@@ -7,35 +7,21 @@ import { readWear } from '../wear/wear'
 /** Names that the game sets for its libraries (parkan 8.3). */
 const MATERIALS = 'Material.lib'
 const TEXTURES = 'Textures.lib'
-/** Near faces take their rows from the first, far ones from the second: the likelier of two readings (parkan 3.8). */
-const TABLES = ['Land1.wea', 'Land2.wea']
+/** Both material bytes of a face are rows of it, near and far; `Land2.wea` names microtextures only (parkan 3.8). */
+const TABLE = 'Land1.wea'
 /** A face names its row in one byte. */
 const MOST_ROWS = 255
 
-/** The paints of a terrain by level of detail: wear table, material, its first textured phase, texture (parkan 8.3). */
-export async function terrainPaints(entry: Opened): Promise<readonly (readonly Paint[])[]> {
+/** The paints of a terrain: wear table, material, its first textured phase, texture (parkan 8.3). */
+export async function terrainPaints(entry: Opened): Promise<readonly Paint[]> {
   const shelf: Shelf = {
     materials: await entry.file(MATERIALS),
     textures: await entry.file(TEXTURES),
     pictures: new Map(),
   }
-  const known = new Map<string, Promise<Paint>>()
-  const tables: (readonly Paint[])[] = []
-  for (const name of TABLES) {
-    const table = await entry.beside(name)
-    const rows = table ? readWear(table.bytes).materials.slice(0, MOST_ROWS) : []
-    tables.push(
-      await Promise.all(
-        rows.map(row => {
-          const key = row.name.toLowerCase()
-          const paint = known.get(key) ?? paintOf(row.name, shelf)
-          known.set(key, paint)
-          return paint
-        }),
-      ),
-    )
-  }
-  return tables
+  const table = await entry.beside(TABLE)
+  const rows = table ? readWear(table.bytes).materials.slice(0, MOST_ROWS) : []
+  return Promise.all(rows.map(row => paintOf(row.name, shelf)))
 }
 
 interface Shelf {

@@ -1,4 +1,4 @@
-import { setOwn } from '../../../layout'
+import { setOwn, type Bytes } from '../../../layout'
 import type {
   BoxesItem,
   CellsItem,
@@ -18,6 +18,7 @@ import {
   hullOf,
   nodesOf,
   normalsOf,
+  opacityOf,
   positionsOf,
   slotsOf,
   uvsOf,
@@ -27,7 +28,7 @@ import {
 } from './land-table'
 
 /** Fields of all chunks that decide the shape; those of other chunks than the faces are in sibling entries. */
-const SHAPED_BY = ['i0', 'i1', 'i2', 'positions', 'normals', 'uvs', 'nodes', 'slots', 'header']
+const SHAPED_BY = ['i0', 'i1', 'i2', 'positions', 'normals', 'uvs', 'aux_14', 'nodes', 'slots', 'header']
 
 /** Second material byte of a face that has none (parkan 3.6). */
 const NO_PARTNER = 0xff
@@ -62,8 +63,10 @@ export async function terrainScene(entry: Opened): Promise<readonly SceneItem[]>
   const tiles = slotBytes && slots && nodes ? tileGrid(entry.path, slotBytes, slots, nodes, tilesX) : undefined
   const uvBytes = await chunkBytes(entry, 5)
   const uvs = uvBytes && uvsOf(uvBytes)
-  const ground = surface(entry.path, faces, positions, { normals, uvs }, faceLods(faces.count, slots, nodes))
-  const channels = await unknownChannels(entry, positions.length / 3)
+  const opacityBytes = await chunkBytes(entry, 14)
+  const opacity = opacityBytes && opacityOf(opacityBytes)
+  const ground = surface(entry.path, faces, positions, { normals, uvs, opacity }, faceLods(faces.count, slots, nodes))
+  const channels = vertexChannels(await chunkBytes(entry, 18), opacity, positions.length / 3)
   const slotEntry = (await entry.sibling(hasType(2)))?.path
   return [
     { ...ground, channels, maskForms: MASK_FORMS },
@@ -78,18 +81,22 @@ const MASK_FORMS: readonly MaskForm[] = [
   { name: 'material6', bits: MATERIAL6 },
 ]
 
-/** The microtexture mapping (18) and the auxiliary stream (14), where they hold four bytes for each vertex. */
-async function unknownChannels(entry: Opened, vertices: number): Promise<Readonly<Record<string, Uint8Array>>> {
+/** The coordinates of the microtexture (18) as stored and the opacity (14) as grey, where each vertex has one. */
+function vertexChannels(
+  micro: Bytes | undefined,
+  opacity: Float32Array | undefined,
+  vertices: number,
+): Readonly<Record<string, Uint8Array>> {
   const found: Record<string, Uint8Array> = {}
-  for (const [name, type] of [
-    ['micro', 18],
-    ['aux', 14],
-  ] as const) {
-    const bytes = await chunkBytes(entry, type)
-    if (bytes?.length === 4 * vertices) setOwn(found, name, bytes)
+  if (micro?.length === 4 * vertices) setOwn(found, 'micro', micro)
+  if (opacity?.length === vertices) {
+    const shades = Uint8Array.from({ length: 4 * vertices }, (_, at) => grey(opacity[at >> 2] ?? 1))
+    setOwn(found, 'aux', shades)
   }
   return found
 }
+
+const grey = (part: number): number => Math.round(255 * Math.min(1, Math.max(0, part)))
 
 /** The bounds that slots store; far ones are those that only word 5 of nodes names. */
 function slotBoxes(entry: string, slots: Slots, nodes: Nodes | undefined): BoxesItem {
@@ -133,11 +140,17 @@ function trianglesOf(faces: Faces, corners: number, levels: Uint8Array) {
   }
 }
 
+interface VertexParts {
+  readonly normals: Float32Array | undefined
+  readonly uvs: Float32Array | undefined
+  readonly opacity: Float32Array | undefined
+}
+
 function surface(
   entry: string,
   faces: Faces,
   positions: Float32Array,
-  { normals, uvs }: { readonly normals: Float32Array | undefined; readonly uvs: Float32Array | undefined },
+  { normals, uvs, opacity }: VertexParts,
   levels: Uint8Array,
 ): SurfaceItem {
   return {
@@ -166,6 +179,7 @@ function surface(
       3 * uvs.length === 2 * positions.length && {
         painting: {
           uvs,
+          ...(opacity && 3 * opacity.length === positions.length && { opacity }),
           base: 'material_low',
           over: 'material_high',
           none: NO_PARTNER,
