@@ -1,3 +1,4 @@
+import type { EntryPath } from '../edit'
 import { StudioError } from '../format'
 import type { CodePage } from '../layout'
 import { parseBytes, textPattern, type Pattern } from './pattern'
@@ -12,6 +13,8 @@ export interface FindOptions {
   readonly whole?: boolean
   /** Code pages to search a text in; `USUAL_PAGES` where none is named. */
   readonly pages?: readonly CodePage[]
+  /** Entries, files or folders to search, with all inside them; the whole install where none are named. */
+  readonly within?: readonly EntryPath[]
 }
 
 /** Code pages of a search that names none. Others would only find the same Latin letters again. */

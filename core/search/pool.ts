@@ -1,4 +1,5 @@
 import type { Format } from '../format'
+import type { EntryPath } from '../edit'
 import type { Bytes } from '../layout'
 import type { Needle } from './needle'
 import type { Outline } from './outline'
@@ -8,6 +9,8 @@ import { searchFile, type FileHits } from './search'
 export interface SearchTask {
   readonly file: string
   readonly source?: { readonly bytes: Bytes; readonly outline: Outline }
+  /** The entries in it that are searched, where it is not the whole file. */
+  readonly within?: readonly EntryPath[]
 }
 
 /** Setup of a pool, sent before its first task. */
@@ -40,8 +43,8 @@ export function inlinePool(
 ): SearchPool {
   return {
     size: 1,
-    search: async ({ file, source }) =>
-      searchFile(needle, file, source?.bytes ?? (await read(file)), formats, source?.outline),
+    search: async ({ file, source, ...task }) =>
+      searchFile(needle, file, source?.bytes ?? (await read(file)), formats, { ...source, ...task }),
     close: () => undefined,
   }
 }

@@ -13,6 +13,12 @@ const map = sample.find(file => /Land\.map$/i.test(file.path))
 const bytes = map?.bytes ?? new Uint8Array(0)
 const find = (text: string, kind: FindOptions['kind'], options: Partial<FindOptions> = {}) =>
   searchFile(parseNeedle(text, { kind, ...options }), map?.path ?? '', bytes, PARKAN.formats)
+const entriesOf = (text: string, kind: FindOptions['kind'], within?: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    searchFile(parseNeedle(text, { kind }), map?.path ?? '', bytes, PARKAN.formats, within && { within }).hits.map(
+      hit => hit.entry,
+    ),
+  )
 
 /** The same question, asked of each place in the plainest way. */
 function naive(all: Uint8Array, wanted: readonly (number | null)[]): number[] {
@@ -66,6 +72,15 @@ describe('bytes', () => {
       const from = (entry === row?.path ? row.offset : 0) + (range?.[0] ?? 0)
       expect([...bytes.subarray(from, from + 4)]).toEqual([2, 0, 0, 0])
     }
+  })
+
+  it.each(['name', 'value', 'bytes'] as const)('are limited to the named entries, by %s', kind => {
+    const text = { name: '*', value: 'class_id >= 0', bytes: '00' }[kind]
+    const all = entriesOf(text, kind)
+    const [one = ''] = [...all].filter(entry => entry.includes('!'))
+    expect([...entriesOf(text, kind, [one])]).toEqual([one])
+    expect(entriesOf(text, kind, [one.replace(/\d+$/, id => `${Number(id) + 1}`)])).not.toContain(one)
+    expect(entriesOf(text, kind, [map?.path ?? ''])).toEqual(all)
   })
 
   it('that stand everywhere are counted, and the first are listed', () => {

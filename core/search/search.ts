@@ -33,19 +33,46 @@ export interface FileHits {
 export const HITS_PER_FILE = 2000
 const COUNT_LIMIT = 200_000
 
-/** Searches one file. `outline` is that of an edited one, whose rows are numbered by its pristine image. */
+/**
+ * Searches one file, or only some entries of it. `outline` is that of an edited one, whose rows are numbered by its
+ * pristine image.
+ */
 export function searchFile(
   needle: Needle,
   file: string,
   bytes: Bytes,
   formats: readonly Format[],
-  outline?: Outline,
+  { outline, within }: { readonly outline?: Outline; readonly within?: readonly EntryPath[] } = {},
 ): FileHits {
   const name = file.split('/').at(-1) ?? file
   const part = outline ?? outlineOf(printPath({ file, steps: [] }), name, bytes, formats)
-  if (needle.kind === 'name') return inNames(needle, { part, bytes }, formats)
-  if (needle.kind === 'value') return inValues(needle, { part, bytes }, formats)
-  return inBytes(needle, { part, bytes }, formats)
+  const search: Search = { whole: { part, bytes }, formats, scope: new Scope(within), found: new Hits() }
+  if (needle.kind === 'name') inNames(needle, search)
+  else if (needle.kind === 'value') inValues(needle, search)
+  else inBytes(needle, search)
+  return search.found.plain
+}
+
+/** One search of one file. */
+interface Search {
+  readonly whole: Decoded
+  readonly formats: readonly Format[]
+  readonly scope: Scope
+  readonly found: Hits
+}
+
+/** Entries that are searched, with all inside them; every entry where none are given. */
+class Scope {
+  constructor(private readonly entries: readonly EntryPath[] | undefined) {}
+
+  has(entry: EntryPath): boolean {
+    return this.entries === undefined || this.entries.some(own => entry === own || entry.startsWith(`${own}!`))
+  }
+
+  /** Whether it, or something inside it, is searched. */
+  reaches(entry: EntryPath): boolean {
+    return this.has(entry) || this.entries?.some(own => own.startsWith(`${entry}!`)) === true
+  }
 }
 
 class Hits implements FileHits {
@@ -64,25 +91,25 @@ class Hits implements FileHits {
   }
 }
 
-/** The places in a part, in directory order; an encoded row is decoded first. */
-function* placesIn({ part, bytes }: Decoded, formats: readonly Format[]): Generator<Decoded> {
+/** The places in a part that are searched, in directory order; an encoded row is decoded first. */
+function* placesIn({ part, bytes }: Decoded, { formats, scope }: Search): Generator<Decoded> {
   for (const inner of part.parts) {
+    if (!scope.reaches(inner.path)) continue
     const decoded = inner.encodedRow === undefined ? { part: inner, bytes } : decodedPart(inner, part, bytes, formats)
     if (decoded) yield decoded
   }
 }
 
-function inNames(needle: Extract<Needle, { kind: 'name' }>, whole: Decoded, formats: readonly Format[]): FileHits {
-  const found = new Hits()
+function inNames(needle: Extract<Needle, { kind: 'name' }>, search: Search): void {
+  const { found, scope } = search
   const isName = nameTest(needle)
   const look = (place: Decoded): void => {
     const { path: entry, name } = place.part
-    const mark = isName(name)
+    const mark = scope.has(entry) ? isName(name) : undefined
     if (mark) found.add(() => ({ entry, name, path: null, range: null, text: name, mark }))
-    for (const inner of placesIn(place, formats)) look(inner)
+    for (const inner of placesIn(place, search)) look(inner)
   }
-  look(whole)
-  return found.plain
+  look(search.whole)
 }
 
 /** `*` and `?` match anything; then the whole name must match. */
@@ -102,14 +129,8 @@ export function nameTest({
   }
 }
 
-function inBytes(
-  needle: Extract<Needle, { kind: 'bytes' | 'text' }>,
-  whole: Decoded,
-  formats: readonly Format[],
-): FileHits {
-  const found = new Hits()
+function inBytes(needle: Extract<Needle, { kind: 'bytes' | 'text' }>, { whole, formats, scope, found }: Search): void {
   look(whole)
-  return found.plain
 
   /** Bytes between encoded rows, and the payloads of those, in file order. False when the search can end. */
   function look({ part, bytes }: Decoded): boolean {
@@ -117,7 +138,7 @@ function inBytes(
     for (const { row, within } of encodedRows(part)) {
       if (row.offset > from && !lookAt(part, bytes, from, row.offset)) return false
       from = Math.max(from, row.offset + row.size)
-      const decoded = decodedPart(row, within, bytes, formats)
+      const decoded = scope.reaches(row.path) ? decodedPart(row, within, bytes, formats) : undefined
       if (decoded && !look(decoded)) return false
     }
     return lookAt(part, bytes, from, part.offset + part.size)
@@ -125,15 +146,17 @@ function inBytes(
 
   function lookAt(within: Outline, bytes: Bytes, from: number, to: number): boolean {
     return placesOf(needle, bytes, from, to).every(({ at, size, page }) =>
-      ownersOf(within, at, size).every(owner =>
-        found.add(() => {
-          const around =
-            needle.kind === 'text'
-              ? textAround(bytes, at, size, page === '' ? 'cp1251' : page)
-              : hexAround(bytes, at, size)
-          return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
-        }),
-      ),
+      ownersOf(within, at, size)
+        .filter(owner => scope.has(owner.path))
+        .every(owner =>
+          found.add(() => {
+            const around =
+              needle.kind === 'text'
+                ? textAround(bytes, at, size, page === '' ? 'cp1251' : page)
+                : hexAround(bytes, at, size)
+            return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
+          }),
+        ),
     )
   }
 }
@@ -200,17 +223,19 @@ function hexAround(bytes: Bytes, at: number, size: number): Pick<Hit, 'text' | '
   return { text, mark: [(at - from) * 3, shown * 3 - 1] }
 }
 
-function inValues(needle: Extract<Needle, { kind: 'value' }>, whole: Decoded, formats: readonly Format[]): FileHits {
-  const found = new Hits()
+function inValues(needle: Extract<Needle, { kind: 'value' }>, search: Search): void {
+  const { found, scope, formats } = search
   const look = (place: Decoded, within: Outline | undefined): void => {
     const { part, bytes } = place
-    for (const { path, value } of findAttributes(part.attributes, needle)) {
+    const isIn = scope.has(part.path)
+    for (const { path, value } of isIn ? findAttributes(part.attributes, needle) : []) {
       found.add(() => ({ entry: part.path, name: part.name, path, range: null, ...valueText(path, value) }))
     }
     if (part.parts.length > 0) {
-      for (const inner of placesIn(place, formats)) look(inner, part)
+      for (const inner of placesIn(place, search)) look(inner, part)
       return
     }
+    if (!isIn) return
     const payload = bytes.subarray(part.offset, part.offset + part.size)
     const layout = formats.find(format => format.id === part.format)?.layout?.(infoOf(part, payload, within))
     if (!layout) return
@@ -226,8 +251,7 @@ function inValues(needle: Extract<Needle, { kind: 'value' }>, whole: Decoded, fo
       })),
     )
   }
-  look(whole, undefined)
-  return found.plain
+  look(search.whole, undefined)
 }
 
 const valueText = (path: string, value: string): Pick<Hit, 'text' | 'mark'> => ({

@@ -9,6 +9,7 @@ export interface FindWords {
   readonly matchCase?: boolean
   readonly whole?: boolean
   readonly page?: NonNullable<FindOptions['pages']>
+  readonly in?: NonNullable<FindOptions['within']>
 }
 
 /** `areal find`: every occurrence in the install with its unpacked edits. Exit code 1 where there is none. */
@@ -16,12 +17,13 @@ export const findVerb =
   (install: string, text: string, words: FindWords): Verb =>
   async run => {
     const opened = await run.open(install, 'scratch')
-    const { kind, matchCase, whole, page } = words
+    const { kind, matchCase, whole, page, in: within } = words
     const outcome = await ended(opened, text, {
       kind,
       ...(matchCase !== undefined && { matchCase }),
       ...(whole !== undefined && { whole }),
       ...(page && { pages: page }),
+      ...(within && { within }),
     })
     run.answer(outcome, () => linesOf(run, outcome))
     return outcome.count > 0 ? 0 : 1

@@ -95,6 +95,7 @@ function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
     .option('--match-case', say('find-match-case'))
     .option('--whole', say('find-whole'))
     .addOption(new Option('--page <page...>', say('find-page')).choices(CODE_PAGES))
+    .option('--in <entry...>', say('find-in'))
     .action((install: string, text: string, words: FindWords, command: Command) =>
       choose(command, async run => (await import('./find')).findVerb(install, text, words)(run)),
     )

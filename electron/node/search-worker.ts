@@ -26,9 +26,9 @@ function read(file: string): Promise<Uint8Array> {
   return (folders.get(id) ?? files).read(path === '' ? file : path)
 }
 
-async function look({ file, source }: SearchTask): Promise<FileHits> {
+async function look({ file, source, ...task }: SearchTask): Promise<FileHits> {
   try {
-    return searchFile(needle, file, source?.bytes ?? (await read(file)), await formats, source?.outline)
+    return searchFile(needle, file, source?.bytes ?? (await read(file)), await formats, { ...source, ...task })
   } catch (error) {
     return { hits: [], count: 0, unread: error instanceof StudioError ? error.code : 'studio.defect' }
   }

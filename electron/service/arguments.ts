@@ -127,6 +127,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
       matchCase: z.boolean().exactOptional(),
       whole: z.boolean().exactOptional(),
       pages: z.array(z.enum(CODE_PAGES)).max(CODE_PAGES.length).exactOptional(),
+      within: z.array(entry).min(1).exactOptional(),
     }),
   ]),
   recipes: none,

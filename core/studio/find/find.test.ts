@@ -37,6 +37,29 @@ describe('find over an install', () => {
     expect(news.at(-1)).toMatchObject({ state: 'done', looked: 4, total: 4, count: 1, isCut: false })
   })
 
+  it('searches only in the entries that are named, edits and rows of archives in archives too', async () => {
+    const bench = await openBench()
+    for (const entry of [`${MAP}!#2`, `${NESTED}!#1`]) {
+      await poke(bench.studio, entry, 0, 0xee)
+      await poke(bench.studio, entry, 1, 0xdd)
+    }
+    const within = async (...entries: string[]) => {
+      const news = await find(bench, 'EE DD', { kind: 'bytes', within: entries })
+      const { looked = 0, count = 0 } = news.at(-1) ?? {}
+      return {
+        entries: new Set(places(news).map(([entry]) => entry)),
+        looked,
+        isCounted: places(news).length === count,
+      }
+    }
+    const [one, inner] = [`${MAP}!#2`, `${NESTED}!#1`]
+    expect(await within(one)).toEqual({ entries: new Set([one]), looked: 1, isCounted: true })
+    expect(await within(NESTED)).toEqual({ entries: new Set([inner]), looked: 1, isCounted: true })
+    expect(await within(one, MAP.toLowerCase())).toMatchObject({ entries: new Set([one, inner]), looked: 1 })
+    expect(await within('data/maps')).toMatchObject({ entries: new Set([one, inner]) })
+    await expect(within('nowhere/a.map')).rejects.toMatchObject({ code: 'entry.missing' })
+  })
+
   it('ends at once when it is cancelled, and says so', async () => {
     const bench = await openBench()
     const news: Found[] = []

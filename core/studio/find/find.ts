@@ -1,4 +1,4 @@
-import { printPath, StudioError } from '../../format'
+import { filePath, printPath, StudioError, type EntryPath } from '../../format'
 import {
   inlinePool,
   parseNeedle,
@@ -28,8 +28,8 @@ const REST = 50
 const LINES_TOLD = 800
 
 /**
- * Starts a search over the present install; returns its number, which is also that of its job. Throws StudioError
- * `find.…`.
+ * Starts a search over the present install, or the named part of it; returns its number, which is also that of its job.
+ * Throws StudioError `find.…`, and `entry.missing` for a named part that does not exist.
  */
 export function startFind(session: Session, text: string, options: FindOptions): number {
   const needle = parseNeedle(text, options)
@@ -47,9 +47,32 @@ export function startFind(session: Session, text: string, options: FindOptions):
     inlinePool(needle, workspace.formats, async file =>
       (await workspace.need(printPath({ file, steps: [] }))).payload(),
     )
-  const search = new Search(session, newPool, [...fileNames(workspace), ...filesOfRoots(parts.install)])
+  const names = [...fileNames(workspace), ...filesOfRoots(parts.install)]
+  const search = new Search(session, newPool, searched(workspace, names, options.within))
   void search.run()
   return search.id
+}
+
+/** Files that are searched, each with the entries in it that are; none means the whole file. */
+interface Searched {
+  readonly names: readonly string[]
+  readonly within: ReadonlyMap<string, readonly EntryPath[]>
+}
+
+function searched(workspace: Workspace, names: readonly string[], entries?: readonly EntryPath[]): Searched {
+  if (!entries) return { names, within: new Map() }
+  const whole = new Set<string>()
+  const within = new Map<string, readonly EntryPath[]>()
+  for (const entry of new Set(entries.map(one => workspace.canonical(one)))) {
+    const file = filePath(entry)
+    const folder = `${file.toLowerCase().replace(/\/*$/, '')}/`
+    const own = names.filter(name => name === file || name.toLowerCase().startsWith(folder))
+    if (own.length === 0) throw new StudioError('entry.missing', { entry })
+    if (entry === file) for (const name of own) whole.add(name)
+    else within.set(file, [...(within.get(file) ?? []), entry])
+  }
+  for (const name of whole) within.delete(name)
+  return { names: names.filter(name => whole.has(name) || within.has(name)), within }
 }
 
 class Search {
@@ -67,13 +90,17 @@ class Search {
   private looked = 0
   private next = 0
   private told: number
+  private readonly names: readonly string[]
+  private readonly within: Searched['within']
   private state: Found['state'] = 'running'
 
   constructor(
     private readonly session: Session,
     private readonly newPool: () => SearchPool,
-    private readonly names: readonly string[],
+    { names, within }: Searched,
   ) {
+    this.names = names
+    this.within = within
     this.told = session.host.now()
     this.pool = newPool()
     this.todo = names.map((_, place) => place)
@@ -138,7 +165,8 @@ class Search {
 
   private async lookInto(file: string): Promise<FileHits> {
     try {
-      return await this.pool.search(await taskOf(this.session.workspace, file))
+      const within = this.within.get(file)
+      return await this.pool.search({ ...(await taskOf(this.session.workspace, file)), ...(within && { within }) })
     } catch (error) {
       if (error instanceof StudioError) return { hits: [], count: 0, unread: error.code }
       if (!this.isOn) return { hits: [], count: 0 } // the pool was closed under it
