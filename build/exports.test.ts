@@ -14,8 +14,6 @@ const TESTED_ONLY: Readonly<Record<string, string>> = {
   morphsAt: 'part of the poses that the format notes describe (evil-islands 11.3)',
   posedVertices: 'part of the poses that the format notes describe (evil-islands 11.3)',
   blendNode: 'part of the sampling that the format notes describe (parkan 6.10)',
-  decodeSound: 'samples for the player and the export of sounds; tests compare them with the reference files',
-  encodePixels: 'the inverse of decodePixels; tests prove one with the other',
 }
 
 const isTest = (file: string): boolean => /\.(?:test|fixture|spec)\.ts$/.test(file) || file.startsWith('e2e/')

@@ -158,6 +158,29 @@ export interface RowPlace {
   named(name: string): readonly Attributes[]
 }
 
+/** A kind of file of other programs that entries of a format are written as, and where `decode` exists read from. */
+export interface Conversion {
+  /** Ending of its files, in lower case without a dot: `png`. */
+  readonly ending: string
+  /**
+   * The entry as such a file; the same entry always gives the same bytes. Throws StudioError `convert.…` where it has
+   * nothing that such a file can hold.
+   */
+  encode(entry: Opened): Bytes | Promise<Bytes>
+  /**
+   * The entry's bytes with what the file shows; what the file cannot hold stays. An unmodified export gives the present
+   * bytes. Throws StudioError `convert.…`, `picture.…` for a file that does not fit.
+   */
+  decode?(entry: Opened, file: Bytes): Replacement | Promise<Replacement>
+}
+
+/** An entry with the content of a file. */
+export interface Replacement {
+  readonly bytes: Bytes
+  /** What could not be taken as the file has it: `notice.<code>`. */
+  readonly notices: readonly Words[]
+}
+
 /** Bytes within the first `HEAD_SIZE` bytes of an entry. */
 export interface Magic {
   readonly at: number
@@ -181,6 +204,8 @@ export interface Format {
    */
   readonly follow?: FollowTables
   readonly archive?: ArchiveCodec
+  /** Files of other programs that its entries are written as and replaced by. */
+  readonly conversions?: readonly Conversion[]
   scene?(entry: Opened): Promise<readonly SceneItem[]>
   /**
    * Paints of its surface, by the rows that `SurfaceItem.painting` names. Reads materials and textures, which the scene

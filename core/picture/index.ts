@@ -1,3 +1,5 @@
 export { blockBytes, decodeBlocks, encodeBlocks, type BlockKind } from './dxt'
 export { decodeMasked, encodeMasked, type ChannelBits, type PixelBits } from './masked'
+export { decodePicture, encodePicture, PICTURE_ENDINGS, type PictureEnding } from './picture'
 export { decodePnt3, encodePnt3 } from './pnt3'
+export { toRgba, type PictureFault, type Raster } from './raster'

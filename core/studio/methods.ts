@@ -18,7 +18,7 @@ import type { Workspace } from './entries/workspace'
 import { startFind } from './find/find'
 import { compareWith, jump, returnFile } from './history/timeline'
 import { listDeployments } from './deploy/deployments'
-import { extract } from './import-export/extract'
+import { convert, extract } from './import-export/extract'
 import { incoming, incomingAll } from './import-export/import-entry'
 import { incomingFolder } from './import-export/import-folder'
 import { guardLaunch, launch, launchProfile, storeProfile } from './launch/launch'
@@ -145,6 +145,7 @@ export const METHODS: Methods = {
     run: ({ session }, below, folder, options) => incomingFolder(session, below, folder, options),
   },
   extract: { mode: 'read', run: ({ session }, entries, options) => extract(session, entries, options) },
+  convert: { mode: 'read', run: ({ workspace }, entry, ending) => convert(workspace, entry, ending) },
 
   recipes: { mode: 'direct', run: ({ workspace }) => listRecipes(workspace.parts.store) },
   saveRecipe: { mode: 'write', run: ({ workspace }, recipe) => saveRecipe(workspace.parts.store, recipe) },

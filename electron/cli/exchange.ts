@@ -53,6 +53,7 @@ export const importVerb =
         ...fields.slice(0, FIELDS_PRINTED).map(field => `  ${field.path}\t${field.before} -> ${field.after}`),
         ...(fieldCount > FIELDS_PRINTED ? [run.say('cli.query.more', { n: fieldCount - FIELDS_PRINTED })] : []),
       ]),
+      ...(report.notices ?? []).map(notice => run.say(notice.code, notice.params)),
       ...report.problems.map(problem => `${problem.severity}\t${problem.entry}\t${problemSentence(run.text, problem)}`),
       report.commit
         ? run.say('cli.committed', {
@@ -98,7 +99,7 @@ async function importFolder(
 
 export interface ExtractWords {
   readonly to: string
-  readonly as: 'raw' | 'json'
+  readonly as: string
   readonly contents?: boolean
 }
 

@@ -157,7 +157,7 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
     )
   verb('extract <INSTALL> <ENTRY...>')
     .requiredOption('--to <DIR>', say('extract-to'))
-    .addOption(new Option('--as <form>', say('extract-as')).choices(['raw', 'json']).default('raw'))
+    .option('--as <form>', say('extract-as'), 'raw')
     .option('--contents', say('extract-contents'))
     .action((install: string, entries: string[], words: ExtractWords, command: Command) =>
       choose(command, async run => (await import('./exchange')).extractManyVerb(install, entries, words)(run)),

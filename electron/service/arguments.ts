@@ -12,6 +12,8 @@ const shared = z.string().max(64 * 1024 * 1024)
 const count = z.int().min(0)
 const params = z.record(text, z.union([text, z.number()]))
 const entry = text
+/** The form that an entry is written in: `raw`, `json`, or the ending of a file. */
+const form = z.string().regex(/^\w{1,16}$/)
 const resolution = ['reload', 'keep', 'merge', 'merge=local', 'merge=external', 'mine'] as const
 const foreign = z.enum(['refuse', 'theirs', ...resolution])
 const choices = z
@@ -116,10 +118,11 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     z.array(entry).min(1).max(100_000),
     z.strictObject({
       folder: text,
-      as: z.enum(['raw', 'json']),
+      as: form,
       hasContents: z.boolean().exactOptional(),
     }),
   ]),
+  convert: z.tuple([entry, form]),
   find: z.tuple([
     text,
     z.strictObject({

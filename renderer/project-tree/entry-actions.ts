@@ -8,17 +8,27 @@ import { useSelection } from '../state/selection.store'
 import { windowAtWork } from '../state/windows'
 import { useWorkspace } from '../state/workspace.store'
 
-/** Saves an entry as a file where the browser puts downloads; JSON where its fields are known. */
-export async function downloadEntry(item: TreeItem, as: 'raw' | 'json'): Promise<void> {
+/** Saves an entry as a file where the browser puts downloads: its bytes, JSON where its fields are known, or converted. */
+export async function downloadEntry(item: TreeItem, as: string): Promise<void> {
   const workspace = useWorkspace()
+  if (as !== 'raw' && as !== 'json') {
+    const file = await workspace.attempt(() => workspace.studio.convert(item.path, as))
+    if (file) save(`${item.name}.${as}`, file)
+    return
+  }
   const replica = await workspace.attempt(() => workspace.load(item.path))
   if (!replica) return
   const whole = as === 'json' ? replica.document : undefined
-  const content = whole?.isWhole ? toJson(whole.root) : Uint8Array.from(replica.image.bytes)
-  const address = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
+  if (whole?.isWhole) save(`${item.name}.json`, toJson(whole.root))
+  else save(item.name, replica.image.bytes)
+}
+
+function save(name: string, content: string | Uint8Array): void {
+  const blob = typeof content === 'string' ? content : Uint8Array.from(content)
+  const address = URL.createObjectURL(new Blob([blob], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `${safeName(item.name)}${whole?.isWhole ? '.json' : ''}`
+  link.download = safeName(name)
   link.click()
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

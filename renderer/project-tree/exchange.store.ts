@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { TreeItem } from '@areal-studio/core/studio'
+import { loadedFormats } from '../state/families'
 import { useSelection } from '../state/selection.store'
 import { useSession } from '../state/session.store'
 import { useWorkspace } from '../state/workspace.store'
@@ -55,7 +56,7 @@ export const useExchange = defineStore('exchange', () => {
     const rows = isOne && !item.hasChildren ? [item] : await useProjectTree().childrenOf(within)
     const alone = !item.hasChildren
       ? item
-      : (rowsFor(only.name, rows)[0] ?? (item.kind === 'folder' ? undefined : item))
+      : (rowsFor(only.name, rows, loadedFormats())[0] ?? (item.kind === 'folder' ? undefined : item))
     if (isOne && alone) await offerBytes(alone, only.name, only.bytes)
     else batch.value = (await previewAll(rows, read)) ?? batch.value
   }

@@ -10,7 +10,7 @@ export function useExtract() {
   const extracting = shallowRef<readonly TreeItem[] | null>(null)
 
   /** Writes into a folder that the user chooses; shows how many files, where, and what failed. */
-  async function extractInto(items: readonly TreeItem[], as: 'raw' | 'json', hasContents: boolean): Promise<void> {
+  async function extractInto(items: readonly TreeItem[], as: string, hasContents: boolean): Promise<void> {
     extracting.value = null
     const folder = await session.askFolder()
     if (folder === null) return

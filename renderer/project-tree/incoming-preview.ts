@@ -8,6 +8,7 @@ import type {
   StudioApi,
   TreeItem,
 } from '@areal-studio/core/studio'
+import { loadedFormats } from '../state/families'
 import { useWorkspace } from '../state/workspace.store'
 import { rowsFor } from './match-files'
 import type { ReadFile } from './read-files'
@@ -85,7 +86,7 @@ export function useIncomingPreviews() {
     files: readonly ReadFile[],
     { isAnew = false, keepBytes = false }: PreviewWay = {},
   ): Promise<Batch | undefined> {
-    const matched = files.map(({ name, bytes }) => ({ name, bytes, found: rowsFor(name, rows) }))
+    const matched = files.map(({ name, bytes }) => ({ name, bytes, found: rowsFor(name, rows, loadedFormats()) }))
     const wanted = matched.flatMap(({ name, bytes, found: [item, ...more] }): IncomingFile[] =>
       item && more.length === 0 ? [{ entry: item.path, file: name, bytes }] : [],
     )

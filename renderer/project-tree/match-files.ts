@@ -1,10 +1,10 @@
-import { safeName } from '@areal-studio/core/format'
+import { safeName, withoutForm, type Format } from '@areal-studio/core/format'
 import type { TreeItem } from '@areal-studio/core/studio'
 
-/** The rows that a file is for by its name, as extracting would call them: without case, and without `.json` behind it. */
-export function rowsFor(file: string, items: readonly TreeItem[]): readonly TreeItem[] {
+/** The rows that a file is for by its name, as extracting would call them: without case, and without the ending of a form. */
+export function rowsFor(file: string, items: readonly TreeItem[], formats: Iterable<Format>): readonly TreeItem[] {
   const called = (name: string): readonly TreeItem[] =>
     items.filter(item => item.kind !== 'folder' && safeName(item.name).toLowerCase() === name.toLowerCase())
   const own = called(file)
-  return own.length > 0 ? own : called(file.replace(/\.json$/i, ''))
+  return own.length > 0 ? own : called(withoutForm(file, formats))
 }

@@ -8,6 +8,9 @@ const formats = new Map<string, Format>()
 /** Families whose games were opened in this window. */
 export const families = (): readonly Family[] => loaded.value
 
+/** Formats of all loaded families. */
+export const loadedFormats = (): Iterable<Format> => formats.values()
+
 /** A format of a loaded family. */
 export const formatOf = (id: string | undefined): Format | undefined => (id === undefined ? undefined : formats.get(id))
 

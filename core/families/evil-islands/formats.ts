@@ -31,6 +31,7 @@ import { sectorLayout } from './terrain/sec'
 import { checkBorders, checkHead, checkSector, checkSectors, checkTerrain, headOf } from './terrain/terrain-rules'
 import { MAP_LIST, textLayout } from './texts/texts'
 import { MMP } from './texture/mmp'
+import { MMP_CONVERSIONS } from './texture/mmp-picture'
 import { checkTexture } from './texture/mmp-rules'
 
 const PREFIX = 'evil-islands.'
@@ -215,15 +216,19 @@ const database = declared({
   check: checkDatabase,
 })
 
-const texture = declared({
-  name: 'mmp',
-  match: either(begins(MMP_MAGIC), both(isRow, ends(/\.mmp$/i))),
-  layout: fixedLayout(MMP),
-  check(entry, opened, report) {
-    if (!begins(MMP_MAGIC)(entry)) report.error('mmp.magic', {}, { path: 'magic', range: [0, Math.min(4, entry.size)] })
-    else if (isExplained(opened, { cut: 'mmp.cut', trailing: 'mmp.cut' }, report)) checkTexture(entry, opened, report)
-  },
-})
+const texture: Format = {
+  ...declared({
+    name: 'mmp',
+    match: either(begins(MMP_MAGIC), both(isRow, ends(/\.mmp$/i))),
+    layout: fixedLayout(MMP),
+    check(entry, opened, report) {
+      if (!begins(MMP_MAGIC)(entry))
+        report.error('mmp.magic', {}, { path: 'magic', range: [0, Math.min(4, entry.size)] })
+      else if (isExplained(opened, { cut: 'mmp.cut', trailing: 'mmp.cut' }, report)) checkTexture(entry, opened, report)
+    },
+  }),
+  conversions: MMP_CONVERSIONS,
+}
 
 const register: Format = {
   ...declared({

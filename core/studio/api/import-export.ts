@@ -8,8 +8,11 @@ import type { JobItem } from './jobs'
 export interface ExtractOptions {
   /** Absolute, or relative as the host resolves it; created where it is missing. */
   readonly folder: string
-  /** `json`: entries without declared fields are written as bytes. */
-  readonly as: 'raw' | 'json'
+  /**
+   * `raw`, `json`, or the ending of a conversion: `png`. Entries without declared fields, or without that conversion, are
+   * written as bytes.
+   */
+  readonly as: string
   /** Writes archives as folders of their entries, not as one file. */
   readonly hasContents?: boolean
 }
@@ -18,7 +21,7 @@ export interface ExtractOptions {
 export interface ExtractReport {
   readonly folder: string
   /**
-   * `path` is below the folder. `isRaw`: written as bytes although JSON was requested, because the entry has no fields.
+   * `path` is below the folder. `isRaw`: written as bytes although another form was requested, because the entry has none.
    */
   readonly files: readonly {
     readonly entry: EntryPath
@@ -49,6 +52,8 @@ export interface IncomingChanges {
    * `keepBytes` keeps the bytes.
    */
   readonly isRepacked?: boolean
+  /** What of a file of another program could not be taken as the file has it. */
+  readonly notices?: readonly Words[]
   /** Problems that would be new. */
   readonly problems: readonly Problem[]
 }

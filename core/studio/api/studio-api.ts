@@ -112,6 +112,8 @@ export interface StudioApi extends ShareApi {
    * replaced.
    */
   extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
+  /** The present entry as a file of that ending. Throws StudioError `extract.no-form`, `convert.…`. */
+  convert(entry: EntryPath, ending: string): Promise<Bytes>
   /**
    * Starts a search over the whole install and returns its number: events `found` contain it, `cancel` stops it. Throws
    * StudioError `find.…` with the column of a mistake.

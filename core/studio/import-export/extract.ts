@@ -1,8 +1,19 @@
 import type { EntryPath } from '../../edit'
-import { filePath, numberedName, parsePath, printPath, SafePaths, StudioError, type FileSystem } from '../../format'
+import {
+  conversionTo,
+  endingsOf,
+  filePath,
+  numberedName,
+  parsePath,
+  printPath,
+  SafePaths,
+  StudioError,
+  type FileSystem,
+} from '../../format'
 import { document, toJson, type Bytes } from '../../layout'
 import type { ExtractOptions, ExtractReport } from '../api/import-export'
 import type { JobItem } from '../api/jobs'
+import { openedOf } from '../entries/entries'
 import { fileNames } from '../entries/project-tree'
 import { reasonOf } from '../jobs/jobs'
 import type { Session } from '../entries/session'
@@ -26,13 +37,28 @@ export async function extract(
   for (const kept of [root, folder]) {
     if (host.isInside(kept, place.path)) throw new StudioError('extract.inside', { path: place.path, kept })
   }
+  const forms = ['raw', 'json', ...endingsOf(workspace.formats)]
+  if (!forms.includes(options.as))
+    throw new StudioError('extract.no-form', { form: options.as, forms: forms.join(', ') })
   const paths = [...new Set(entries.flatMap(entry => filesBelow(workspace, entry)))]
   const into = new Into(
+    workspace,
     await host.folder(place.path, { create: true }),
     options,
     paths.length > 1 || options.hasContents === true,
   )
   return takeAll(session, paths, into)
+}
+
+/** The present entry as a file of that ending. Throws StudioError `extract.no-form`, `convert.…`. */
+export async function convert(workspace: Workspace, entry: EntryPath, ending: string): Promise<Bytes> {
+  const view = await workspace.need(workspace.canonical(entry))
+  const conversion = conversionTo(view.format, ending)
+  if (conversion) return conversion.encode(openedOf(workspace, view, 'present'))
+  throw new StudioError('extract.no-form', {
+    form: ending,
+    forms: ['raw', 'json', ...endingsOf(workspace.formats)].join(', '),
+  })
 }
 
 async function takeAll(session: Session, paths: readonly EntryPath[], into: Into): Promise<ExtractReport> {
@@ -89,6 +115,7 @@ class Into {
   private readonly names = new SafePaths()
 
   constructor(
+    private readonly workspace: Workspace,
     private readonly target: FileSystem,
     private readonly options: ExtractOptions,
     private readonly hasFolders: boolean,
@@ -100,7 +127,7 @@ class Into {
 
   /** The same folder and names for entries that are retried. */
   again(): Into {
-    return new Into(this.target, this.options, this.hasFolders)
+    return new Into(this.workspace, this.target, this.options, this.hasFolders)
   }
 
   /** Removes written files, except the first `kept`; empty folders stay. */
@@ -130,19 +157,27 @@ class Into {
       this.unreadable.push(view.path)
       return
     }
-    const json = this.options.as === 'json' ? jsonOf(view) : undefined
-    await this.write(view, json ?? view.payload(), json !== undefined)
+    const converted = await this.converted(view)
+    await this.write(view, converted ?? view.payload(), converted !== undefined)
   }
 
-  private async write(view: View, bytes: Bytes, isJson: boolean): Promise<void> {
+  /** The entry in the requested form; undefined where it has none. */
+  private async converted(view: View): Promise<Bytes | undefined> {
+    const { as } = this.options
+    if (as === 'raw') return undefined
+    if (as === 'json') return jsonOf(view)
+    return conversionTo(view.format, as)?.encode(openedOf(this.workspace, view, 'present'))
+  }
+
+  private async write(view: View, bytes: Bytes, isConverted: boolean): Promise<void> {
     const names = this.hasFolders ? namesOf(view) : [nameOf(view)]
-    const last = `${names.at(-1) ?? ''}${isJson ? '.json' : ''}`
+    const last = `${names.at(-1) ?? ''}${isConverted ? `.${this.options.as}` : ''}`
     const path = await this.names.next(
       [...names.slice(0, -1), last],
       async one => (await this.target.stat(one)) !== undefined,
     )
     await this.target.write(path, bytes, { isLasting: false })
-    this.files.push({ entry: view.path, path, size: bytes.length, isRaw: this.options.as === 'json' && !isJson })
+    this.files.push({ entry: view.path, path, size: bytes.length, isRaw: this.options.as !== 'raw' && !isConverted })
   }
 }
 

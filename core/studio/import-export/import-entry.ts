@@ -1,5 +1,5 @@
 import { assignedEdit, difference, sameBytes, type Edit, type EntryPath, type Transaction } from '../../edit'
-import { StudioError, type Problem } from '../../format'
+import { conversionFrom, StudioError, type Problem, type Replacement } from '../../format'
 import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
 import type {
   IncomingChanges,
@@ -16,6 +16,7 @@ import { changeBetween } from '../changes/changes'
 import { checkView } from '../check/check'
 import type { Session } from '../entries/session'
 import { fromText, toText } from '../../format/text-bytes'
+import { openedOf } from '../entries/entries'
 import { contentEdits } from '../entries/routing'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
@@ -183,11 +184,12 @@ async function weighed(
     edits: [],
   }
   const value = valueIn(view, file, bytes)
-  if (!value && sameBytes(before, bytes)) return { ...nothing, sizeAfter: bytes.length }
-  if (!value) guardPicture(view, file, bytes)
+  const { bytes: wanted, notices } = value ? { bytes, notices: [] } : await replacementIn(workspace, view, file, bytes)
+  const noticed = notices.length > 0 && { notices }
+  if (!value && sameBytes(before, wanted)) return { ...nothing, ...noticed, sizeAfter: wanted.length }
   const { edits, trial, isWhole, isRepacked } = value
     ? await ofValue(workspace, view, value)
-    : await tried(workspace, view, bytes, keepBytes)
+    : await tried(workspace, view, wanted, keepBytes)
   const touched = [...new Set(trial.edits.map(edit => edit.entry))]
   const entries = await Promise.all(
     touched.map(async one => changeBetween(one, await workspace.view(one), trial.draft.view(one))),
@@ -198,6 +200,7 @@ async function weighed(
   return {
     ...nothing,
     ...repacked,
+    ...noticed,
     sizeAfter: after.payload().length,
     entries,
     isWhole,
@@ -252,6 +255,14 @@ async function ofValue(workspace: Workspace, view: View, { value }: { readonly v
     if (error instanceof LayoutError) throw new StudioError(error.code, error.params, view.path)
     throw error
   }
+}
+
+/** The entry's bytes by a file: of another program converted, else as they are. Throws StudioError for one that does not fit. */
+async function replacementIn(workspace: Workspace, view: View, file: string, bytes: Bytes): Promise<Replacement> {
+  const decode = conversionFrom(view.format, file)?.decode
+  if (decode) return decode(openedOf(workspace, view, 'present'), bytes)
+  if (!sameBytes(view.payload(), bytes)) guardPicture(view, file, bytes)
+  return { bytes, notices: [] }
 }
 
 const PICTURES: readonly (readonly [kind: string, isOne: (bytes: Bytes, file: string) => boolean])[] = [

@@ -1,5 +1,5 @@
 import type { EntryPath } from '../../edit'
-import { filePath, printPath, safeName, StudioError } from '../../format'
+import { filePath, printPath, safeName, StudioError, withoutForm } from '../../format'
 import type { TakeOptions, IncomingFolder } from '../api/import-export'
 import { compareNames } from '../install/install'
 import { fileNames } from '../entries/project-tree'
@@ -48,7 +48,7 @@ async function needPlace(workspace: Workspace, place: EntryPath): Promise<void> 
     await workspace.need(place)
 }
 
-/** Entries by the file names that *Extract* gives them: without case, and without `.json` at the end. */
+/** Entries by the file names that *Extract* gives them: without case, and without the ending of a form. */
 class EntriesByName {
   private readonly files = new Map<string, string[]>()
 
@@ -77,7 +77,7 @@ class EntriesByName {
     const names = path.split('/')
     const whole = (await this.at(names)).filter(entry => this.isBelow(entry))
     if (whole.length > 0 || this.below === '') return whole
-    if (this.below.includes('!')) return rowsAt([await this.workspace.need(this.below)], names)
+    if (this.below.includes('!')) return this.rowsAt([await this.workspace.need(this.below)], names)
     return this.at([...filePath(this.below).split('/'), ...names])
   }
 
@@ -91,28 +91,30 @@ class EntriesByName {
     for (let n = 1; n <= names.length; n++) {
       const first = names.slice(0, n)
       const files =
-        this.files.get(keyOf(first)) ?? (n === names.length ? this.files.get(keyOf(withoutJson(first))) : undefined)
+        this.files.get(keyOf(first)) ?? (n === names.length ? this.files.get(keyOf(this.bare(first))) : undefined)
       const paths = files?.map(file => printPath({ file, steps: [] }))
       if (paths)
         return n === names.length
           ? paths
-          : rowsAt(await Promise.all(paths.map(path => this.workspace.need(path))), names.slice(n))
+          : this.rowsAt(await Promise.all(paths.map(path => this.workspace.need(path))), names.slice(n))
     }
     return []
   }
+
+  private rowsAt(views: readonly View[], [name, ...names]: readonly string[]): readonly EntryPath[] {
+    if (name === undefined) return views.map(view => view.path)
+    const rows = views.flatMap(view => view.archive?.rows() ?? [])
+    const called = (wanted: string): readonly View[] => rows.filter(row => keyOf([nameOf(row)]) === keyOf([wanted]))
+    const own = called(name)
+    const isFound = own.length > 0 || names.length > 0
+    return this.rowsAt(isFound ? own : called(withoutForm(name, this.workspace.formats)), names)
+  }
+
+  /** Names with the last one as its entry has it. */
+  private readonly bare = (names: readonly string[]): readonly string[] => [
+    ...names.slice(0, -1),
+    withoutForm(names.at(-1) ?? '', this.workspace.formats),
+  ]
 }
 
-function rowsAt(views: readonly View[], [name, ...names]: readonly string[]): readonly EntryPath[] {
-  if (name === undefined) return views.map(view => view.path)
-  const rows = views.flatMap(view => view.archive?.rows() ?? [])
-  const called = (wanted: string): readonly View[] => rows.filter(row => keyOf([nameOf(row)]) === keyOf([wanted]))
-  const own = called(name)
-  return rowsAt(own.length > 0 || names.length > 0 ? own : called(name.replace(JSON_END, '')), names)
-}
-
-const JSON_END = /\.json$/i
-const withoutJson = (names: readonly string[]): readonly string[] => [
-  ...names.slice(0, -1),
-  (names.at(-1) ?? '').replace(JSON_END, ''),
-]
 const keyOf = (names: readonly string[]): string => names.map(safeName).join('/').toLowerCase()

@@ -1,6 +1,6 @@
 import { deflate } from 'pako'
 import { newRecord, RecordView, strideOf, struct, u32, type Bytes, type Meta } from '../../../layout'
-import { inflateExactly, MOST_RATIO, type StreamFault } from '../container/zlib'
+import { inflateExactly, MOST_RATIO, type StreamFault } from '../../../compress'
 
 const SOURCE: Meta = { certainty: 'confirmed', source: 'nwn2 3.1' }
 

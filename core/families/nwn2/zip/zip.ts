@@ -15,8 +15,7 @@ import { reportOn } from '../../../format/report'
 import { RecordView, strideOf, struct, text, u16, u32, type Bytes, type Meta, type ScalarsOf } from '../../../layout'
 import { latin } from '../container/names'
 import { gapsBetween } from '../container/relay'
-import { inflateExactly, MOST_RATIO, type StreamFault } from '../container/zlib'
-import { crc32 } from './crc32'
+import { crc32, inflateExactly, MOST_RATIO, type StreamFault } from '../../../compress'
 
 const SOURCE: Meta = { certainty: 'confirmed', source: 'nwn2 20.5' }
 

@@ -1,21 +1,9 @@
-import { encode, type Bytes, type Value } from '../../../layout'
-import { DATA_CHUNK, FACT_CHUNK, FORMAT_CHUNK, RIFF, SOUND, WAVE } from '../sound/sound'
+import type { Bytes } from '../../../layout'
+import { DATA_CHUNK, FACT_CHUNK, FORMAT_CHUNK } from '../sound/sound'
+import { wave } from '../sound/wave'
 
 const RATE = 22_050
 const SECONDS = 0.5
-
-interface Chunk {
-  readonly id: number
-  readonly size: number
-  readonly body: Value
-  readonly pad?: 0
-}
-
-function wave(chunks: readonly Chunk[]): Bytes {
-  const padded = chunks.map(chunk => (chunk.size % 2 === 1 ? { ...chunk, pad: 0 } : chunk))
-  const size = padded.reduce((sum, { size: body }) => sum + 8 + body + (body % 2), 4)
-  return encode(SOUND, { magic: RIFF, riff_size: size, wave: WAVE, chunks: padded }, '').bytes
-}
 
 /** Half a second of a falling tone, PCM of 8 bits (parkan 9.11). */
 export function sampleSound(): Bytes {

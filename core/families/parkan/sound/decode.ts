@@ -8,6 +8,8 @@ export interface DecodedSound {
   /** Samples of a channel in a second. */
   readonly rate: number
   readonly samples: Int16Array
+  /** Stored as 16-bit PCM, as `samples` are. */
+  readonly isPlain: boolean
 }
 
 interface SoundFormat {
@@ -49,7 +51,8 @@ export function decodeSound(bytes: Bytes): DecodedSound | undefined {
   const samples = samplesOf(format, channels, stored)
   const promised = fact ? numberOf(fact, 'body/samples') : Number.NaN
   const count = promised > 0 ? promised * channels : Infinity
-  return samples && { channels, rate, samples: samples.subarray(0, Math.min(samples.length, count)) }
+  const isPlain = numberOf(format, 'body/tag') === PCM && numberOf(format, 'body/bits') === 16
+  return samples && { channels, rate, isPlain, samples: samples.subarray(0, Math.min(samples.length, count)) }
 }
 
 function samplesOf(format: Node, channels: number, data: Bytes): Int16Array | undefined {

@@ -3,6 +3,7 @@ import { document, type AnyLayout, type Document } from '../../../layout'
 import { isExplained, numberOf, placeOf, records } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
 import { reportOn, type Report } from '../../../format/report'
+import { WAV_CONVERSION } from './sound-conversion'
 import { DATA_CHUNK, FORMAT_CHUNK, RIFF, SILENCE, SOUND, WAVE } from './sound'
 
 const layoutOf = ({ size }: EntryInfo): AnyLayout => (size === 0 ? SILENCE : SOUND)
@@ -34,6 +35,7 @@ export const SOUND_FORMAT: Format = {
   id: 'parkan.sound',
   match: ({ container, attributes }) => container !== null && attributes['type_id'] === typeIdOf('SWAV'),
   layout: layoutOf,
+  conversions: [WAV_CONVERSION],
   check(entry) {
     const report = reportOn(entry)
     if (entry.size > 0) checkSound(document(SOUND, entry.bytes), report)

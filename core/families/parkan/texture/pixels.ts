@@ -73,7 +73,7 @@ export function encodePixels(format: PixelFormat, rgba: Bytes, before?: Bytes, p
 }
 
 /** Formats without an alpha of their own. */
-const OPAQUE: readonly PixelFormat[] = [0, 2, 888, 565, 556]
+export const OPAQUE: readonly PixelFormat[] = [0, 2, 888, 565, 556]
 
 const isSame = (a: Rgba, b: Rgba, format: PixelFormat): boolean =>
   a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && (a[3] === b[3] || OPAQUE.includes(format))

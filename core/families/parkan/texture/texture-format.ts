@@ -2,6 +2,7 @@ import type { EntryInfo, Format } from '../../../format'
 import { rangeOf, RecordView } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { reportOn } from '../../../format/report'
+import { TEXTURE_CONVERSIONS } from './texture-picture'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC, textureLayout } from './texture'
 import { checkTexture } from './texture-rules'
 
@@ -16,6 +17,7 @@ export const TEXTURE: Format = {
     return type === undefined ? beginsSo(entry) || isListed(entry) : type === typeIdOf('Texm')
   },
   layout: entry => textureLayout(entry.head, entry.size),
+  conversions: TEXTURE_CONVERSIONS,
   check(entry) {
     const report = reportOn(entry)
     checkTexture(entry.bytes, report)

@@ -1,5 +1,4 @@
 import { Inflate } from 'pako'
-import type { Bytes } from '../../../layout'
 
 /** Why a stream does not unpack to the declared size: damaged, another size, bytes behind its end. */
 export type StreamFault = 'stream' | 'size' | 'tail'
@@ -21,7 +20,7 @@ class Inflation extends Inflate {
  * Unpacks a stream (zlib with its checksum, or raw deflate) to exactly `size` bytes. Allocates no more than `size`, and
  * that only where the stream can give as much.
  */
-export function inflateExactly(stream: Bytes, size: number, raw = false): Bytes | StreamFault {
+export function inflateExactly(stream: Uint8Array, size: number, raw = false): Uint8Array | StreamFault {
   if (size > stream.length * MOST_RATIO) return 'size'
   const out = new Uint8Array(size)
   let filled = 0

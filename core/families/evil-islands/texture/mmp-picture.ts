@@ -1,0 +1,20 @@
+import { pictureConversions } from '../../../format'
+import { toRgba } from '../../../picture'
+import { decodeTexture, encodeTexture } from './mmp-pixels'
+
+/**
+ * The largest level of a texture as a picture, with an alpha where a pixel is not opaque. Smaller levels stay as they
+ * are.
+ */
+export const MMP_CONVERSIONS = pictureConversions({
+  raster(bytes) {
+    const [level] = decodeTexture(bytes)
+    if (!level) return undefined
+    const { width, height, rgba } = level
+    const isOpaque = rgba.every((byte, k) => k % 4 !== 3 || byte === 255)
+    return isOpaque
+      ? { width, height, kind: 'rgb', pixels: rgba.filter((_, k) => k % 4 !== 3) }
+      : { width, height, kind: 'rgba', pixels: rgba }
+  },
+  redrawn: (bytes, raster) => encodeTexture(bytes, [toRgba(raster)]),
+})

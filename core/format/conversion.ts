@@ -1,0 +1,22 @@
+import type { Conversion, Format } from './format'
+
+const endingOf = (file: string): string => file.slice(file.lastIndexOf('.') + 1).toLowerCase()
+
+/** How entries of a format are written as files of this ending. */
+export const conversionTo = (format: Format | undefined, ending: string): Conversion | undefined =>
+  format?.conversions?.find(conversion => conversion.ending === ending)
+
+/** How a file of that name replaces an entry of a format; undefined where its bytes are the entry's. */
+export const conversionFrom = (format: Format | undefined, file: string): Conversion | undefined =>
+  format?.conversions?.find(conversion => conversion.decode && conversion.ending === endingOf(file))
+
+/** All endings that entries of the formats are written as, in the order of the formats. */
+export const endingsOf = (formats: Iterable<Format>): readonly string[] => [
+  ...new Set(Array.from(formats, ({ conversions = [] }) => conversions.map(({ ending }) => ending)).flat()),
+]
+
+/** The name of an entry by that of a file it was extracted as: `wood.tex` for `wood.tex.png` and `wood.tex.json`. */
+export function withoutForm(file: string, formats: Iterable<Format>): string {
+  const ending = endingOf(file)
+  return ending === 'json' || endingsOf(formats).includes(ending) ? file.slice(0, -ending.length - 1) : file
+}

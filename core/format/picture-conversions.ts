@@ -1,0 +1,56 @@
+import type { Bytes } from '../layout'
+import { decodePicture, encodePicture, PICTURE_ENDINGS, toRgba, type Raster } from '../picture'
+import type { Conversion, Opened } from './format'
+import { StudioError, type Words } from './problem'
+
+/** How the picture in the bytes of an entry is read and replaced. */
+export interface Pictured {
+  /** The picture; undefined where the bytes are damaged or hold none. */
+  raster(bytes: Bytes): Raster | undefined
+  /** The bytes with another picture of the same size; pixels that are the same keep their bytes. */
+  redrawn(bytes: Bytes, raster: Raster): Bytes
+}
+
+/** PNG, TGA and BMP, out and in, for entries that hold a picture. */
+export const pictureConversions = ({ raster, redrawn }: Pictured): readonly Conversion[] =>
+  PICTURE_ENDINGS.map(ending => ({
+    ending,
+    encode: entry => encodePicture(ending, needed(raster, entry)),
+    decode: (entry, file) => {
+      const before = needed(raster, entry)
+      const after = decodePicture(file)
+      if ('code' in after) throw new StudioError(after.code, after.params, entry.path)
+      if (after.width !== before.width || after.height !== before.height)
+        throw new StudioError(
+          'convert.size',
+          { width: before.width, height: before.height, found: `${String(after.width)} × ${String(after.height)}` },
+          entry.path,
+        )
+      const bytes = redrawn(entry.bytes, after)
+      return { bytes, notices: lost(after, raster(bytes)) }
+    },
+  }))
+
+function needed(raster: Pictured['raster'], entry: Opened): Raster {
+  const found = raster(entry.bytes)
+  if (!found) throw new StudioError('convert.no-picture', { name: entry.name }, entry.path)
+  return found
+}
+
+/** Pixels that the format stores with another colour than the file has. */
+function lost(wanted: Raster, stored: Raster | undefined): readonly Words[] {
+  if (!stored) return []
+  const [a, b] = [toRgba(wanted), toRgba(stored)]
+  const hasAlpha = stored.kind === 'rgba'
+  let [colours, alphas] = [0, 0]
+  for (let at = 0; at < a.length; at += 4) {
+    if (a[at] !== b[at] || a[at + 1] !== b[at + 1] || a[at + 2] !== b[at + 2]) colours++
+    if (a[at + 3] !== b[at + 3]) alphas++
+  }
+  return [
+    ...(colours > 0 ? [{ code: 'notice.picture-colours', params: { n: colours } }] : []),
+    ...(alphas > 0
+      ? [{ code: hasAlpha ? 'notice.picture-alphas' : 'notice.picture-opaque', params: { n: alphas } }]
+      : []),
+  ]
+}

@@ -1,0 +1,23 @@
+import { decodeBmp, encodeBmp, isBmp } from './bmp'
+import { decodePng, encodePng, isPng } from './png'
+import type { PictureFault, Raster } from './raster'
+import { decodeTga, encodeTga } from './tga'
+
+/** Kinds of picture files, by their endings. */
+export const PICTURE_ENDINGS = ['png', 'tga', 'bmp'] as const
+export type PictureEnding = (typeof PICTURE_ENDINGS)[number]
+
+const ENCODERS: Readonly<Record<PictureEnding, (raster: Raster) => Uint8Array>> = {
+  png: encodePng,
+  tga: encodeTga,
+  bmp: encodeBmp,
+}
+
+/** A picture as a file; the same raster always gives the same bytes. */
+export const encodePicture = (ending: PictureEnding, raster: Raster): Uint8Array => ENCODERS[ending](raster)
+
+/** Reads a picture file by its first bytes, not by its ending; TGA, which has no signature, where it is nothing else. */
+export function decodePicture(bytes: Uint8Array): Raster | PictureFault {
+  if (isPng(bytes)) return decodePng(bytes)
+  return isBmp(bytes) ? decodeBmp(bytes) : decodeTga(bytes)
+}

@@ -1,0 +1,53 @@
+/** How pixels are stored in a raster, and the bytes of each. */
+export const PIXEL_SIZES = { grey: 1, palette: 1, rgb: 3, rgba: 4 } as const
+
+/** A picture as picture files store it: rows from the top, without padding between them. */
+export interface Raster {
+  readonly width: number
+  readonly height: number
+  /** `grey`: a level; `palette`: a number of a colour; `rgb`, `rgba`: a byte per channel. */
+  readonly kind: keyof typeof PIXEL_SIZES
+  readonly pixels: Uint8Array
+  /** RGBA of each colour, at most 256 of them; of `palette` alone. */
+  readonly palette?: Uint8Array
+}
+
+/** Why a file is not read as a picture: a message code, and its parameters. */
+export interface PictureFault {
+  readonly code:
+    | 'picture.other'
+    | 'picture.cut'
+    | 'picture.damaged'
+    | 'picture.deep'
+    | 'picture.coding'
+    | 'picture.large'
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+export const faultOf = (code: PictureFault['code'], params: PictureFault['params'] = {}): PictureFault => ({
+  code,
+  params,
+})
+
+/** Pixels of the largest picture that is read: 8,192 by 8,192. */
+const MOST_PIXELS = 2 ** 26
+
+/** The fault of a size that is none, or of more pixels than are read. */
+export function sizeFault(width: number, height: number): PictureFault | undefined {
+  if (width < 1 || height < 1) return faultOf('picture.damaged')
+  return width * height > MOST_PIXELS ? faultOf('picture.large', { width, height }) : undefined
+}
+
+/** A raster as RGBA; a number beyond its palette is transparent black. */
+export function toRgba({ kind, pixels, palette = new Uint8Array(0) }: Raster): Uint8Array {
+  if (kind === 'rgba') return pixels
+  const size = PIXEL_SIZES[kind]
+  const rgba = new Uint8Array((pixels.length / size) * 4)
+  for (let from = 0, to = 0; from < pixels.length; from += size, to += 4) {
+    const first = pixels[from] ?? 0
+    if (kind === 'palette') rgba.set(palette.subarray(4 * first, 4 * first + 4), to)
+    else if (kind === 'grey') rgba.set([first, first, first, 255], to)
+    else rgba.set([first, pixels[from + 1] ?? 0, pixels[from + 2] ?? 0, 255], to)
+  }
+  return rgba
+}
