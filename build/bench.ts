@@ -19,6 +19,7 @@ import { measureLibrary } from './bench/library'
 import { measureQuery } from './bench/query'
 import { measureSelection } from './bench/selection'
 import { measureStart } from './bench/start'
+import { measureWalkmesh } from './bench/walkmesh'
 import { measureWindow } from './bench/window'
 
 const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured> | Measured>> = {
@@ -41,6 +42,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   archive: measureArchive,
   library: measureLibrary,
   islands: measureEvilIslands,
+  walkmesh: measureWalkmesh,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

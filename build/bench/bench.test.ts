@@ -79,6 +79,10 @@ describe('bench', () => {
       'islands_map_descent_ms_per_mb',
       'islands_map_field_ms',
       'islands_map_name_ms',
+      'walkmesh_layout_vs_inflate',
+      'walkmesh_rules_ms',
+      'walkmesh_megatile_json_kb',
+      'walkmesh_set_ms',
     ])
   })
 })

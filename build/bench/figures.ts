@@ -51,6 +51,10 @@ export const LIMITS: Readonly<Record<string, number>> = {
   islands_map_descent_ms_per_mb: 150,
   islands_map_field_ms: 16,
   islands_map_name_ms: 16,
+  walkmesh_layout_vs_inflate: 5,
+  walkmesh_rules_ms: 1000,
+  walkmesh_megatile_json_kb: 500,
+  walkmesh_set_ms: 3000,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

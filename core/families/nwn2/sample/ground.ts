@@ -2,21 +2,26 @@ import { write, type Bytes } from '../../../layout'
 import { TRRN, TRWH, WATR } from '../terrain/terrain'
 import { textBytes } from './files'
 
-/** Points along a side of a megatile of 40 m. */
-const POINTS = 9
+/** Side of a megatile, metres. */
 const MEGATILE = 40
-const PIXELS = 16
+
+/** Points along a side of a megatile, and pixels along one of its weight maps. */
+export interface Detail {
+  readonly points: number
+  readonly pixels: number
+}
+const SMALL: Detail = { points: 9, pixels: 16 }
 const DDS_HEADER = 128
 
 export const areaSize = (width: number, height: number): Bytes => write(TRWH, { width, height, id: 7470 }).bytes
 
 /** A picture of that many bytes for a pixel, each the value of `at`. */
-function picture(channels: number, at: (pixel: number, channel: number) => number): Bytes {
-  const bytes = new Uint8Array(DDS_HEADER + PIXELS * PIXELS * channels)
+function picture(pixels: number, channels: number, at: (pixel: number, channel: number) => number): Bytes {
+  const bytes = new Uint8Array(DDS_HEADER + pixels * pixels * channels)
   bytes.set(textBytes('DDS |'))
-  bytes[12] = PIXELS
-  bytes[16] = PIXELS
-  for (let k = 0; k < PIXELS * PIXELS * channels; k++)
+  bytes[12] = pixels
+  bytes[16] = pixels
+  for (let k = 0; k < pixels * pixels * channels; k++)
     bytes[DDS_HEADER + k] = at(Math.floor(k / channels), k % channels)
   return bytes
 }
@@ -24,33 +29,47 @@ function picture(channels: number, at: (pixel: number, channel: number) => numbe
 const UP = [0, 0, 1] as const
 const TEXTURES = ['TT_GG_Grass_01', 'TT_GD_Dirt_01', 'TT_GS_Stone_02', '', '', '']
 
-const faces = Array.from({ length: (POINTS - 1) ** 2 }, (_, cell) => {
-  const at = Math.floor(cell / (POINTS - 1)) * POINTS + (cell % (POINTS - 1))
-  return [
-    { v0: at, v1: at + 1, v2: at + POINTS + 1 },
-    { v0: at, v1: at + POINTS + 1, v2: at + POINTS },
-  ]
-}).flat()
+/** Two triangles for each cell between the points. */
+const facesOf = (points: number) =>
+  Array.from({ length: (points - 1) ** 2 }, (_, cell) => {
+    const at = Math.floor(cell / (points - 1)) * points + (cell % (points - 1))
+    return [
+      { v0: at, v1: at + 1, v2: at + points + 1 },
+      { v0: at, v1: at + points + 1, v2: at + points },
+    ]
+  }).flat()
 
-const placeOf = (x: number, y: number, point: number): readonly [number, number] => {
-  const step = MEGATILE / (POINTS - 1)
-  return [x * MEGATILE + (point % POINTS) * step, y * MEGATILE + Math.floor(point / POINTS) * step]
-}
+/** Parts of a side from the corner of the megatile to a point. */
+const partsOf = (points: number, point: number): readonly [number, number] => [
+  (point % points) / (points - 1),
+  Math.floor(point / points) / (points - 1),
+]
+const placeOf = (x: number, y: number, [u, v]: readonly [number, number]): readonly [number, number] => [
+  (x + u) * MEGATILE,
+  (y + v) * MEGATILE,
+]
 
 /** A megatile of ground. */
-export function groundPacket(x: number, y: number, heightAt: (x: number, y: number) => number): Bytes {
-  const vertices = Array.from({ length: POINTS * POINTS }, (_, point) => {
-    const [px, py] = placeOf(x, y, point)
+export function groundPacket(
+  x: number,
+  y: number,
+  heightAt: (x: number, y: number) => number,
+  { points, pixels }: Detail = SMALL,
+): Bytes {
+  const faces = facesOf(points)
+  const vertices = Array.from({ length: points * points }, (_, point) => {
+    const parts = partsOf(points, point)
+    const [px, py] = placeOf(x, y, parts)
     return {
       position: [px, py, Math.fround(heightAt(px, py))] as const,
       normal: UP,
       tint: [255, 255, 255, 255],
-      uv: [Math.fround((point % POINTS) / 0.8), Math.fround(Math.floor(point / POINTS) / 0.8)],
-      weights: [Math.fround((point % POINTS) / (POINTS - 1)), Math.fround(Math.floor(point / POINTS) / (POINTS - 1))],
+      uv: parts.map(part => Math.fround(part * 10)),
+      weights: parts.map(part => Math.fround(part)),
     }
   })
-  const weights = picture(4, (pixel, channel) => (channel === (pixel % PIXELS < PIXELS / 2 ? 2 : 1) ? 255 : 0))
-  const rest = picture(4, () => 0)
+  const weights = picture(pixels, 4, (pixel, channel) => (channel === (pixel % pixels < pixels / 2 ? 2 : 1) ? 255 : 0))
+  const rest = picture(pixels, 4, () => 0)
   const blades = [0, 1, 2].map(blade => ({
     position: [x * MEGATILE + 5 + blade, y * MEGATILE + 5, 0] as const,
     direction: UP,
@@ -76,12 +95,14 @@ export function groundPacket(x: number, y: number, heightAt: (x: number, y: numb
 
 /** A megatile of water: the left half is wet. */
 export function waterPacket(x: number, y: number, level: number): Bytes {
-  const vertices = Array.from({ length: POINTS * POINTS }, (_, point) => {
-    const [px, py] = placeOf(x, y, point)
+  const { points, pixels } = SMALL
+  const faces = facesOf(points)
+  const vertices = Array.from({ length: points * points }, (_, point) => {
+    const [px, py] = placeOf(x, y, partsOf(points, point))
     const uv = [Math.fround(px / MEGATILE), Math.fround(py / MEGATILE)]
     return { position: [px, py, level] as const, uv_5: uv, uv }
   })
-  const mask = picture(1, pixel => (pixel % PIXELS < PIXELS / 2 ? 255 : 0))
+  const mask = picture(pixels, 1, pixel => (pixel % pixels < pixels / 2 ? 255 : 0))
   const wave = { name: 'water_n', direction: [1, 0], rate: 0.25, angle: 0.5 }
   return write(WATR, {
     name: '',
@@ -99,7 +120,7 @@ export function waterPacket(x: number, y: number, level: number): Bytes {
     triangle_count: faces.length,
     vertices,
     triangles: faces,
-    triangle_flags: faces.map((_, face) => (Math.floor(face / 2) % (POINTS - 1) < (POINTS - 1) / 2 ? 0 : 1)),
+    triangle_flags: faces.map((_, face) => (Math.floor(face / 2) % (points - 1) < (points - 1) / 2 ? 0 : 1)),
     dds_size: mask.length,
     dds: mask,
     megatile_x: x,

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FAMILIES } from '@areal-studio/core'
+import { document, toJson } from '@areal-studio/core/layout'
+import { createStudio } from '@areal-studio/core/studio'
+import { ASWM } from '../../core/families/nwn2/aswm/aswm'
+import { WALKMESH } from '../../core/families/nwn2/aswm/walkmesh'
+import { largeArea, largeMesh, megatile } from '../../core/families/nwn2/large-area.fixture'
+import { shelf } from '../../core/families/nwn2/opened.fixture'
+import { areaFile } from '../../core/families/nwn2/sample/files'
+import { TRRN } from '../../core/families/nwn2/terrain/terrain'
+import { packComp, unpackComp } from '../../core/families/nwn2/trn/comp'
+import { nodeHost } from '../../electron/node/node-host'
+import { best, bestOf, median, type Figures, type Measured } from './figures'
+import type { BenchInstall } from './install'
+
+const RUNS = 5
+const KILOBYTE = 1000
+const AREA = 'override/large.trx'
+
+/** A walkmesh of 294,912 triangles, alone and within an exterior of 50 MB on the disk. */
+export async function measureWalkmesh({ temp }: BenchInstall): Promise<Measured> {
+  const mesh = largeMesh()
+  const stored = packComp(mesh)
+  const layout = best(RUNS, () => document(ASWM, mesh.subarray(0)).isWhole)
+  const inflate = best(RUNS, () => unpackComp(stored))
+  const figures: Figures = {
+    walkmesh_layout_vs_inflate: layout / inflate,
+    walkmesh_layout_ms: layout,
+    walkmesh_inflate_ms: inflate,
+    walkmesh_rules_ms: await measureRules(mesh),
+    walkmesh_megatile_json_kb: toJson(document(TRRN, megatile(0, 0)).root).length / KILOBYTE,
+  }
+  return { figures: { ...figures, ...(await measureArea(temp, largeArea(mesh))) } }
+}
+
+function measureRules(mesh: Uint8Array): Promise<number> {
+  const all = shelf({ 'large.trx': areaFile([['ASWM', mesh]]) })
+  const entry = all.all(all.open('large.trx')).find(({ name }) => name === 'ASWM')
+  return bestOf(RUNS, () => (entry && WALKMESH.check?.(entry)) ?? Promise.reject(new Error('no walkmesh')))
+}
+
+async function measureArea(temp: string, area: Uint8Array): Promise<Figures> {
+  const [root, data] = [join(temp, 'walkmesh', 'Game'), join(temp, 'walkmesh', 'data')]
+  mkdirSync(join(root, 'override'), { recursive: true })
+  writeFileSync(join(root, AREA), area)
+  const trees: number[] = []
+  let packet = ''
+  for (let run = 0; run < RUNS; run++) {
+    const studio = createStudio({ host: nodeHost(data), families: FAMILIES })
+    const begun = performance.now()
+    await studio.api.open(root)
+    const rows = await studio.api.list(AREA)
+    trees.push(performance.now() - begun)
+    packet = rows.at(-1)?.path ?? ''
+    await studio.close()
+  }
+  const sets: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const begun = performance.now()
+    const words = ['set', root, packet, `triangles/${1000 + run}/flags=20`]
+    const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'areal.mjs'), ...words], {
+      env: { ...process.env, AREAL_USER_DATA: data },
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(stderr)
+    sets.push(performance.now() - begun)
+  }
+  return {
+    walkmesh_tree_ms: median(trees),
+    walkmesh_set_ms: median(sets),
+    walkmesh_area_mb: area.length / KILOBYTE ** 2,
+  }
+}
