@@ -2,6 +2,7 @@ import type { Format, EntryInfo, Opened, Problem } from '../../format'
 import { reportOn, type Report } from '../../format/report'
 import { document, type AnyLayout, type Document } from '../../layout'
 import { ANIM, ANIM_SIGNATURE } from './anim/anim'
+import { checkAnim } from './anim/anim-rules'
 import { SAVE_ACTIVATION, SAVE_HEADER } from './anim/save'
 import { ARCHIVE_CODEC } from './archive/archive'
 import { checkArchive } from './archive/archive-rules'
@@ -10,6 +11,7 @@ import { MECHLIB_MATERIALS, MECHLIB_MODEL, MECHLIB_NUMBER } from './mechlib/mech
 import { checkMechMaterials, checkMechModel } from './mechlib/mechlib-rules'
 import { MOTION } from './motion/motion'
 import { checkMotion } from './motion/motion-rules'
+import { repairGamez } from './rules/computed'
 import { checkGamez } from './rules/gamez-rules'
 import { one } from './rules/expected'
 import { expectNode } from './rules/record-rules'
@@ -88,6 +90,7 @@ export const MW3_FORMATS: readonly Format[] = [
       checkGamez(document(GAMEZ, entry.bytes), report)
       return Promise.resolve(report.problems())
     },
+    repair: async (entry, fix) => repairGamez(entry, fix),
   },
   declared({
     id: 'mw3.interp',
@@ -100,10 +103,7 @@ export const MW3_FORMATS: readonly Format[] = [
     id: 'mw3.anim',
     match: beginsWith(ANIM_SIGNATURE, /^anim\.zbd$/i),
     layout: ANIM,
-    rules(opened, report) {
-      expectNode(report, opened.root.childNamed('signature'), 'mw3.X1', one(ANIM_SIGNATURE))
-      expectNode(report, opened.root.childNamed('version'), 'mw3.X1', one(39))
-    },
+    rules: checkAnim,
   }),
   {
     id: PACKAGE_ID,
@@ -168,12 +168,7 @@ export const MW3_FORMATS: readonly Format[] = [
     id: 'mw3.reader',
     match: isRow(READERS, /./),
     layout: READER,
-    rules(opened, report) {
-      const fault = opened.findings[0]
-      if (fault && ['union', 'deep', 'trailing'].includes(fault.what))
-        report.error('mw3.R1', { size: opened.bytes.length }, { path: fault.path })
-      checkReader(opened, report)
-    },
+    rules: checkReader,
   }),
   declared({ id: 'mw3.motion', match: isRow(/^motion\.zbd$/i, /./), layout: MOTION, rules: checkMotion }),
   declared({

@@ -77,6 +77,9 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'mw3.N17.mutual',
     'mw3.N17.cycle',
     'mw3.N17.data',
+    'mw3.N17.cell',
+    'mw3.N17.matrix',
+    'mw3.N17.zero',
   ],
   'mw3-archives': [
     'mw3.A1',
@@ -111,10 +114,11 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'mw3.I3.trailing',
     'mw3.I4',
     'mw3.R1',
+    'mw3.R2',
     'mw3.R3',
     'mw3.O1',
     'mw3.O2',
     'mw3.O3',
   ],
-  'mw3-saves': ['mw3.X1', 'mw3.S1'],
+  'mw3-saves': ['mw3.X1', 'mw3.X2', 'mw3.S1'],
 }

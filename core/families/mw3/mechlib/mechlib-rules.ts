@@ -1,10 +1,12 @@
 import type { Report } from '../../../format/report'
 import { locate, offsetOf, type Document, type Node } from '../../../layout'
-import { NodeName } from '../gamez/nodes'
+import { checkObject } from '../rules/class-rules'
 import { one, range } from '../rules/expected'
-import { checkName } from '../rules/name-rules'
-import { expectNode, failNode } from '../rules/record-rules'
-import { MECH_NODE_HEAD } from './mechlib'
+import { checkGeometry, checkModelFields } from '../rules/model-rules'
+import { CLASS } from '../rules/node-indices'
+import { checkNodeFields } from '../rules/node-rules'
+import { RecordRules, expectNode, failNode } from '../rules/record-rules'
+import { MECH_NODE_HEAD, MechModel } from './mechlib'
 
 const TEXTURED = 0x11
 const ALWAYS = 0x10
@@ -48,18 +50,16 @@ export function checkMechModel(opened: Document, report: Report): void {
 
 function checkMechNode(opened: Document, node: Node, report: Report, isRoot: boolean): void {
   const field = (name: string): Node | undefined => node.childNamed(name)
-  const prefix = node.path === '' ? '' : `${node.path}/`
-  checkName(report, opened.bytes, 'mw3.N2', NodeName, node.offset, `${prefix}name`)
-  expectNode(report, field('flags'), 'mw3.N3', { bits: 0x138b87fc })
-  for (const name of ZERO) expectNode(report, field(name), 'mw3.N4', one(0))
-  expectNode(report, field('action_priority'), 'mw3.N4', one(1))
-  expectNode(report, field('zone_id'), 'mw3.N5', range(0, 255))
-  expectNode(report, field('node_class'), 'mw3.L3', one(5))
-  expectNode(report, field('data_ptr'), 'mw3.N10', 'not-zero')
-  expectNode(report, field('field_196'), 'mw3.N10', one(160))
+  const { bytes } = opened
+  checkNodeFields(bytes, report, new RecordRules(MECH_NODE_HEAD, bytes, report), node.offset, node.path)
+  expectNode(report, field('node_class'), 'mw3.L3', one(CLASS.object3d))
   expectNode(report, field('parent_count'), 'mw3.L3', one(isRoot ? 0 : 1))
-  expectNode(report, field('parent_array_ptr'), 'mw3.N9', isRoot ? one(0) : 'not-zero')
-  expectNode(report, field('child_array_ptr'), 'mw3.N9', field('child_count')?.value === 0 ? one(0) : 'not-zero')
+  const object = field('object3d')
+  if (object?.isWhole) checkObject({ bytes, report }, object.offset, object.path)
+  const model = field('model')?.childNamed('0')
+  if (model?.isWhole) checkModelFields(new RecordRules(MechModel, bytes, report), model.offset, model.path)
+  const data = field('model_data')?.childNamed('0')
+  if (data && data.kind !== 'gap') checkGeometry({ opened, bytes, report }, data)
   const flags = field('flags')
   const hasModel = field('model_index')?.value !== 0
   if (flags && ((Number(flags.value) & HAS_MODEL) !== 0) !== hasModel)
@@ -68,13 +68,3 @@ function checkMechNode(opened: Document, node: Node, report: Report, isRoot: boo
 
 /** Bit `bbox_model` of a node's flags (mw3 7.3). */
 const HAS_MODEL = 0x200
-const ZERO = [
-  'field_40',
-  'environment_data',
-  'action_callback',
-  'bbox_diag',
-  'activation_ptr',
-  'field_192',
-  'field_200',
-  'field_204',
-]

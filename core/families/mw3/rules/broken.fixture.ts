@@ -5,13 +5,13 @@ import { GAMEZ } from '../gamez/gamez'
 import { MW3_FORMATS } from '../mw3-formats'
 
 /** A world with other bytes in the places of these fields, nothing else changed. */
-export function withBytes(world: Bytes, fields: Readonly<Record<string, Value>>): Bytes {
+export function withBytes(world: Bytes, fields: Readonly<Record<string, Value | Uint8Array>>): Bytes {
   const opened = document(GAMEZ, world)
   const broken = world.slice()
   for (const [path, value] of Object.entries(fields)) {
     const node = locate(opened, path)
     if (!node) throw new Error(`no ${path}`)
-    broken.set(write(node.layout, value).bytes, node.offset)
+    broken.set(value instanceof Uint8Array ? value : write(node.layout, value).bytes, node.offset)
   }
   return broken
 }

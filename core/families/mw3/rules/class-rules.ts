@@ -1,9 +1,10 @@
 import type { Node } from '../../../layout'
 import { Camera, Display, Light, Lod, Object3d, Window } from '../gamez/node-classes'
+import { computed } from './computed'
 import { one, range, type Expected } from './expected'
 import { MOST_RECORDS, type Gamez } from './gamez-context'
 import { CLASS, checkIndices } from './node-indices'
-import { RecordRules, type FieldRule, type NumberFieldOf } from './record-rules'
+import { RecordRules, expectNode, failNode, type FieldRule, type NumberFieldOf } from './record-rules'
 
 type ScalarsOf<L> = L extends { readonly scalars?: infer C } ? C : never
 type RulesOf<L> = readonly FieldRule<NumberFieldOf<ScalarsOf<L>>>[]
@@ -79,7 +80,7 @@ export function checkClass(gamez: Gamez, kind: number, record: Node): void {
     case CLASS.display:
       return new RecordRules(Display, bytes, report).check(at, path, DISPLAY)
     case CLASS.window:
-      return checkWindow(new RecordRules(Window, bytes, report), at, path)
+      return checkWindow(gamez, record)
     case CLASS.light:
       return checkLight(gamez, record)
     case CLASS.lod:
@@ -100,7 +101,8 @@ function expectFloat<L, F extends NumberFieldOf<ScalarsOf<L>>>(
   expected: number,
 ): void {
   const found = rules.number(at, field)
-  if (found !== Math.fround(expected)) rules.fail(at, path, CODE, field, found, Math.fround(expected))
+  const right = Math.fround(expected)
+  if (found !== right) rules.fail(at, path, CODE, field, found, right, false, computed(`${path}/${field}`, right))
 }
 
 function checkCamera(rules: RecordRules<unknown, ScalarsOf<typeof Camera>>, at: number, path: string): void {
@@ -117,8 +119,16 @@ function checkCamera(rules: RecordRules<unknown, ScalarsOf<typeof Camera>>, at: 
   }
 }
 
-function checkWindow(rules: RecordRules<unknown, ScalarsOf<typeof Window>>, at: number, path: string): void {
-  rules.check(at, path, WINDOW)
+function checkWindow({ bytes, report }: Gamez, record: Node): void {
+  new RecordRules(Window, bytes, report).check(record.offset, record.path, WINDOW)
+  const polygons = record.childNamed('clear_polygons')
+  for (let at = 0; at < (polygons?.childCount ?? 0); at++) {
+    const polygon = polygons?.child(at)
+    const corners = polygon?.childNamed('corners')
+    const wrong = (corners?.value as readonly number[] | undefined)?.findIndex(value => value !== 0) ?? -1
+    if (corners && wrong >= 0) failNode(report, corners.child(wrong), CODE, 0)
+    expectNode(report, polygon?.childNamed('corner_count'), CODE, one(0))
+  }
 }
 
 function checkLight(gamez: Gamez, record: Node): void {
@@ -151,7 +161,7 @@ const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 const PI = Math.fround(Math.PI)
 
 /** A placed object (mw3 8.6): what its flags leave out is zero; identity, matrix of its own, or angles. */
-function checkObject({ bytes, report }: Gamez, at: number, path: string): void {
+export function checkObject({ bytes, report }: Pick<Gamez, 'bytes' | 'report'>, at: number, path: string): void {
   const rules = new RecordRules(Object3d, bytes, report)
   rules.check(at, path, OBJECT)
   const flags = rules.number(at, 'flags')

@@ -1,15 +1,43 @@
-import { expect, it } from 'vitest'
-import { shelfOf } from '../../../format/shelf.fixture'
-import { assignAll, document } from '../../../layout'
-import { apply } from '../../../edit'
-import { GAMEZ } from '../gamez/gamez'
-import { MW3_FORMATS } from '../mw3-formats'
+import { describe, expect, it } from 'vitest'
+import { faultsOf } from '../referee/referee.fixture'
 import { sampleWorld } from '../sample/sample-world'
+import { BROKEN_FIELDS } from './broken-fields.fixture'
+import { placesOf, problemsOf, withBytes } from './broken.fixture'
+
+const WORLD = sampleWorld([[40, 0, 40]])
+/** Rules that only the game's own files keep. */
+const UNUSUAL = /^mw3\.(?:H12|T6|M11|D14|N16\.mid|N17)/
+
+it('finds nothing in the world of the sample', async () => {
+  expect(await problemsOf(WORLD)).toEqual([])
+})
 
 it('reports of a file of another version the version only', async () => {
-  const world = sampleWorld([])
-  const other = apply(world, assignAll(document(GAMEZ, world), [{ path: 'version', value: 41 }]).splices)
-  const shelf = shelfOf(MW3_FORMATS, { 'gamez.zbd': other.subarray(0, 2000) })
-  const problems = await shelf.check(shelf.open('gamez.zbd'))
-  expect(problems.map(({ code, path }) => [code, path])).toEqual([['mw3.H2', 'version']])
+  const problems = await problemsOf(withBytes(WORLD, { version: 41 }).subarray(0, 2000))
+  expect(placesOf(problems)).toEqual(['mw3.H2 version'])
+})
+
+describe('a field of a GameZ file that its rule refuses', () => {
+  it.each(BROKEN_FIELDS.map(([code, fields], row) => [code, Object.keys(fields)[0], row] as const))(
+    '%s at %s',
+    async (code, _, row) => {
+      const [, fields, at = Object.keys(fields)] = BROKEN_FIELDS[row] ?? ['', {}]
+      const problems = (await problemsOf(withBytes(WORLD, fields))).filter(problem => problem.code === code)
+      // A number of a vector is reported at the vector.
+      const found = problems.map(({ path = '' }) => path)
+      const missing = at.filter(path => !found.some(node => path === node || path.startsWith(`${node}/`)))
+      expect(missing, found.join(' ')).toEqual([])
+      expect(new Set(problems.map(({ severity }) => severity))).toEqual(
+        new Set([UNUSUAL.test(code) ? 'warning' : 'error']),
+      )
+      expect(problems.filter(({ range }) => !range)).toEqual([])
+    },
+  )
+
+  it.each(BROKEN_FIELDS.filter(([code]) => !UNUSUAL.test(code)))(
+    '%s is refused by the reader of the notes',
+    (_, fields) => {
+      expect(faultsOf(withBytes(WORLD, fields))).not.toEqual([])
+    },
+  )
 })

@@ -2,14 +2,16 @@ import type { Report } from '../../../format/report'
 import type { Document } from '../../../layout'
 import { GAMEZ_VERSION } from '../gamez/gamez'
 import { one } from './expected'
+import { checkGameNodes } from './game-rules'
 import { gamezOf } from './gamez-context'
 import { checkHead } from './head-rules'
-import { endOfReadable, reportBefore } from './judged'
+import { endOfReadable, errorsFirst, reportBefore } from './judged'
 import { checkMaterials } from './material-rules'
 import { checkModels } from './model-rules'
 import { checkNodes } from './node-rules'
 import { expectNode } from './record-rules'
 import { checkTree } from './tree-rules'
+import { checkZeros } from './zero-rules'
 
 /** Every rule of a GameZ file (mw3 17.1 to 17.5); of a damaged one as far as it is what the declaration says. */
 export function checkGamez(opened: Document, report: Report): void {
@@ -26,10 +28,12 @@ export function checkGamez(opened: Document, report: Report): void {
     )
   }
   const judgedTo = endOfReadable(opened)
-  const gamez = gamezOf(opened, reportBefore(report, judgedTo), judgedTo)
+  const gamez = gamezOf(opened, errorsFirst(reportBefore(report, judgedTo)), judgedTo)
   checkHead(gamez)
   checkMaterials(gamez)
   checkModels(gamez)
   checkNodes(gamez)
   checkTree(gamez)
+  checkGameNodes(gamez)
+  checkZeros(gamez)
 }

@@ -28,6 +28,23 @@ export function reportBefore(report: Report, end: number): Report {
   return { error: before(error), warning: before(warning), info: before(info), problems }
 }
 
+/** A report that takes no warning about a field that an error is about already. */
+export function errorsFirst(report: Report): Report {
+  const wrong = new Set<string>()
+  const { error, warning, info, problems } = report
+  return {
+    error(code, params, place) {
+      if (place.path !== undefined) wrong.add(place.path)
+      error(code, params, place)
+    },
+    warning(code, params, place) {
+      if (place.path === undefined || !wrong.has(place.path)) warning(code, params, place)
+    },
+    info,
+    problems,
+  }
+}
+
 interface StoredPlace {
   /** As the header or a slot has it. */
   readonly stored: number

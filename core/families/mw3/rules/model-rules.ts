@@ -80,7 +80,7 @@ export function checkModels(gamez: Gamez): void {
       rules.expect(at, path, 'mw3.D7', 'link', one(slot === slots.count - 1 ? 0xffffffff : slot + 1))
       continue
     }
-    checkSlot(rules, at, path)
+    checkModelFields(rules, at, path)
     const blob = data?.childNamed(String(slot))
     if (blob && blob.kind !== 'gap' && blob.offset <= judgedTo) {
       rules.follows(at, path, 'mw3.D6', 'link', blob.offset)
@@ -91,7 +91,12 @@ export function checkModels(gamez: Gamez): void {
 
 type ModelRules = RecordRules<unknown, ScalarsOf<typeof Model>>
 
-function checkSlot(rules: Pick<ModelRules, 'check' | 'expect' | 'number' | 'pointer'>, at: number, path: string): void {
+/** Rules of the fields of a used model, in GameZ and in `mechlib.zbd`. */
+export function checkModelFields(
+  rules: Pick<ModelRules, 'check' | 'expect' | 'number' | 'pointer'>,
+  at: number,
+  path: string,
+): void {
   rules.check(at, path, USED)
   if (rules.number(at, 'polygon_count') === 0) {
     for (const field of ['polygons_ptr', 'vertex_count', 'normal_count', 'morph_count'] as const)
@@ -104,8 +109,11 @@ function checkSlot(rules: Pick<ModelRules, 'check' | 'expect' | 'number' | 'poin
   rules.pointer(at, path, 'mw3.D5', 'morph_count', 'morphs_ptr')
 }
 
-/** Lights, polygons and the arrays of one model; also of a model of `mechlib.zbd`, whose polygons name other materials. */
-export function checkGeometry(gamez: Gamez, blob: Node): void {
+/** Where the data of a model lie. `materials` is the number of materials that its polygons may name, if it is known. */
+type Geometry = Pick<Gamez, 'opened' | 'bytes' | 'report'> & { readonly materials?: number }
+
+/** Lights, polygons and the arrays of one model, in GameZ and in `mechlib.zbd`. */
+export function checkGeometry(gamez: Geometry, blob: Node): void {
   const { bytes, report } = gamez
   const lights = recordsIn(blob.childNamed('lights'))
   const lightRules = new RecordRules(ModelLight, bytes, report)
@@ -115,7 +123,7 @@ export function checkGeometry(gamez: Gamez, blob: Node): void {
   checkPolygons(gamez, blob)
 }
 
-function checkFinite({ opened, report }: Gamez, blob: Node): void {
+function checkFinite({ opened, report }: Geometry, blob: Node): void {
   for (const name of ['vertices', 'normals', 'morphs']) {
     const node = blob.childNamed(name)
     if (!node || recordsIn(node).count === 0) continue
@@ -126,8 +134,8 @@ function checkFinite({ opened, report }: Gamez, blob: Node): void {
   }
 }
 
-function checkPolygons(gamez: Gamez, blob: Node): void {
-  const { opened, bytes, report, materials } = gamez
+function checkPolygons(gamez: Geometry, blob: Node): void {
+  const { bytes, report, materials } = gamez
   const list = blob.childNamed('polygons')
   const polygons = recordsIn(list)
   if (!list || polygons.count === 0) return
@@ -147,7 +155,7 @@ function checkPolygons(gamez: Gamez, blob: Node): void {
     for (const field of ['vertex_indices_ptr', 'vertex_colors_ptr', 'unk_ptr'] as const)
       rules.expect(at, path, 'mw3.D10', field, 'not-zero')
     rules.expect(at, path, 'mw3.D10', 'normal_indices_ptr', hasNormals ? 'not-zero' : one(0))
-    rules.expect(at, path, 'mw3.D11', 'material_index', range(0, materials - 1))
+    if (materials !== undefined) rules.expect(at, path, 'mw3.D11', 'material_index', range(0, materials - 1))
     const zones = rules.number(at, 'zone_set')
     const unused = [1, 2, 3].filter(zone => zone > (zones & 0xff) && ((zones >>> (8 * zone)) & 0xff) !== 0xff)
     if ((zones & 0xff) > 3 || unused.length > 0)
@@ -155,19 +163,28 @@ function checkPolygons(gamez: Gamez, blob: Node): void {
   }
   checkIndices(gamez, blob, 'vertex_indices', 'vertices')
   checkIndices(gamez, blob, 'normal_indices', 'normals')
-  const { values } = ragged(opened, `${blob.path}/polygon_arrays`, 'vertex_colors')
-  const outside = Array.from(values, Number).findIndex(value => !(value >= 0 && value <= 255))
+  checkColours(gamez, blob)
+}
+
+/** The first colour of each polygon that is outside is reported. */
+function checkColours({ opened, report }: Geometry, blob: Node): void {
   const arrays = blob.childNamed('polygon_arrays')
-  if (outside >= 0 && arrays)
-    report.warning(
-      'mw3.D14.colour',
-      { field: 'vertex_colors', value: Number(values[outside]), expected: '0 … 255' },
-      { path: arrays.path },
-    )
+  if (!arrays || arrays.childCount === 0) return
+  const { starts, values } = ragged(opened, arrays.path, 'vertex_colors')
+  // A colour is three floats; `starts` counts colours.
+  for (let polygon = 0; polygon + 1 < starts.length; polygon++)
+    for (let at = 3 * (starts[polygon] ?? 0); at < 3 * (starts[polygon + 1] ?? 0); at++) {
+      const value = Number(values[at])
+      if (value >= 0 && value <= 255) continue
+      const corner = Math.floor(at / 3) - (starts[polygon] ?? 0)
+      const color = arrays.child(polygon).childNamed('vertex_colors')?.child(corner)
+      if (color) failNode(report, color.child(at % 3), 'mw3.D14.colour', '0 … 255', true)
+      break
+    }
 }
 
 /** Indices of the corners lie within the array that they number (E* of mw3 17.4). */
-function checkIndices({ opened, report }: Gamez, blob: Node, field: string, target: string): void {
+function checkIndices({ opened, report }: Geometry, blob: Node, field: string, target: string): void {
   const arrays = blob.childNamed('polygon_arrays')
   if (!arrays || arrays.childCount === 0) return
   const count = recordsIn(blob.childNamed(target)).count

@@ -1,4 +1,5 @@
-import { locate, offsetOf, rangeOf, read, type Node } from '../../../layout'
+import type { Report } from '../../../format/report'
+import { locate, offsetOf, rangeOf, read, type Bytes, type Node } from '../../../layout'
 import { LAST_FREE, NodeName, NodeSlot } from '../gamez/nodes'
 import { checkClass } from './class-rules'
 import { one, range } from './expected'
@@ -158,10 +159,8 @@ export function checkNodes(gamez: Gamez): void {
 }
 
 function checkNode({ bytes, report, models }: Gamez, rules: NodeRules, at: number, path: string): void {
-  rules.check(at, path, EVERY)
-  checkName(report, bytes, 'mw3.N2', NodeName, at + offsetOf(NodeSlot, 'name'), `${path}/name`)
+  checkNodeFields(bytes, report, rules, at, path)
   rules.expect(at, path, 'mw3.N7', 'model_index', range(-1, models - 1))
-  checkNodeClass(rules, at, path)
   const kind = rules.number(at, 'node_class')
   const name = NAME_BY_CLASS[kind]
   const found = plainName(bytes, at)
@@ -173,8 +172,16 @@ function checkNode({ bytes, report, models }: Gamez, rules: NodeRules, at: numbe
     )
 }
 
-/** What holds of a node whatever its file: cell, pointers, constants of its class. */
-export function checkNodeClass(rules: NodeRules, at: number, path: string): void {
+/** Rules of the fields of a node, in GameZ and in `mechlib.zbd`: name, constants, cell, pointers, those of its class. */
+export function checkNodeFields(
+  bytes: Bytes,
+  report: Report,
+  rules: Omit<NodeRules, 'follows'>,
+  at: number,
+  path: string,
+): void {
+  rules.check(at, path, EVERY)
+  checkName(report, bytes, 'mw3.N2', NodeName, at + offsetOf(NodeSlot, 'name'), path === '' ? 'name' : `${path}/name`)
   const [x, z] = [rules.number(at, 'area_partition_x'), rules.number(at, 'area_partition_z')]
   const isCell = (x === -1 && z === -1) || (x >= 0 && x <= 255 && z >= 0 && z <= 255)
   if (!isCell) rules.fail(at, path, 'mw3.N8', 'area_partition_x', `${x}, ${z}`, '−1, −1; 0 … 255')
@@ -191,7 +198,7 @@ export function checkNodeClass(rules: NodeRules, at: number, path: string): void
 }
 
 function checkBox(
-  rules: NodeRules,
+  rules: Pick<NodeRules, 'fail' | 'numbers'>,
   at: number,
   path: string,
   box: 'node_bbox' | 'child_bbox',

@@ -76,10 +76,15 @@ export class RecordRules<T, C> {
     value: number | string,
     expected: number | string,
     isWarning = false,
+    fix?: Place['fix'],
   ): void {
     const params = { field, value: shown(value), expected: shown(expected) }
     const [offset, size] = rangeOf(at, this.record as AnyLayout, field as never)
-    const place: Place = { path: path === '' ? field : `${path}/${field}`, range: [offset, size] }
+    const place: Place = {
+      path: path === '' ? field : `${path}/${field}`,
+      range: [offset, size],
+      ...(fix && { fix }),
+    }
     if (isWarning) this.report.warning(code, params, place)
     else this.report.error(code, params, place)
   }

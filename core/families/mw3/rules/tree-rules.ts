@@ -1,5 +1,4 @@
 import { locate, ragged, type Node } from '../../../layout'
-import { Lod, Object3d } from '../gamez/node-classes'
 import { Model } from '../gamez/models'
 import { NodeSlot } from '../gamez/nodes'
 import { arrayOf, type Gamez } from './gamez-context'
@@ -29,15 +28,11 @@ export function checkTree(gamez: Gamez): void {
   FIRST.forEach((kind, slot) => {
     if (slot < used && classes[slot] !== kind) warn(slot, 'mw3.N17.slots', 'node_class', String(kind))
   })
-  classes.forEach((kind, slot) => {
-    if (kind === CLASS.empty) checkEmpty(rules, slot, slots.at(slot))
-    else if (kind === CLASS.object3d || kind === CLASS.lod) checkExtras(gamez, rules, slot, kind, slots.at(slot))
-  })
   if (!opened.isWhole) return
   const parents = listsOf(gamez, 'parent_indices')
   const children = listsOf(gamez, 'child_indices')
   checkMutual(gamez, parents, children, slot => locate(opened, `node_data/${slot}`))
-  for (const slot of inCycle(children)) warn(slot, 'mw3.N17.cycle', 'node_class', 'no cycle')
+  for (const slot of inCycle(children)) warn(slot, 'mw3.N17.cycle', 'node_class', `∌ nodes/${slot}`)
   checkUses(gamez, rules)
 }
 
@@ -54,67 +49,6 @@ type SlotRules = Pick<
   RecordRules<unknown, typeof NodeSlot extends { readonly scalars?: infer C } ? C : never>,
   'number' | 'fail'
 >
-
-/** Bits that every node of the class has, and the ones that it may have (mw3 7.4, last row). */
-const EXTRAS: Readonly<Record<number, readonly [always: number, sometimes: number]>> = {
-  [CLASS.lod]: [0x01080504, 0x02008038],
-  [CLASS.object3d]: [0x03080004, 0x000383b8 | 0x500],
-}
-
-/** Flags, update flags and zones of Empty nodes in the game's own files (mw3 7.4, last row). */
-function checkEmpty(rules: SlotRules, slot: number, at: number): void {
-  const warn = (field: 'flags' | 'update_flags' | 'zone_id', isRight: boolean, expected: string): void => {
-    if (!isRight) rules.fail(at, `nodes/${slot}`, 'mw3.N17.extras', field, rules.number(at, field), expected, true)
-  }
-  const flags = rules.number(at, 'flags')
-  warn(
-    'flags',
-    (flags & 0x01080004) === 0x01080004 && (flags & ~(0x01080004 | 0x12000538)) === 0,
-    '0x1080004 + 0x12000538',
-  )
-  warn('update_flags', [1, 3, 5, 7].includes(rules.number(at, 'update_flags')), '1, 3, 5, 7')
-  warn('zone_id', [1, 255].includes(rules.number(at, 'zone_id')), '1, 255')
-}
-
-function checkExtras(gamez: Gamez, rules: SlotRules, slot: number, kind: number, at: number): void {
-  const path = `nodes/${slot}`
-  const [always, sometimes] = EXTRAS[kind] ?? [0, 0]
-  const flags = rules.number(at, 'flags')
-  if ((flags & always) !== always || (flags & ~(always | sometimes)) !== 0)
-    rules.fail(
-      at,
-      path,
-      'mw3.N17.extras',
-      'flags',
-      flags,
-      `0x${always.toString(16)} + 0x${sometimes.toString(16)}`,
-      true,
-    )
-  if (rules.number(at, 'update_flags') !== 1)
-    rules.fail(at, path, 'mw3.N17.extras', 'update_flags', rules.number(at, 'update_flags'), 1, true)
-  const hasModel = rules.number(at, 'model_index') >= 0
-  if (kind === CLASS.object3d && ((flags & 0x200) !== 0) !== hasModel)
-    rules.fail(at, path, 'mw3.N17.extras', 'flags', flags, hasModel ? '⊇ 0x200' : '∌ 0x200', true)
-  checkClassData(gamez, slot, kind)
-}
-
-/** Constants of the class records in the game's own files (N17.data). */
-function checkClassData({ opened, bytes, report }: Gamez, slot: number, kind: number): void {
-  const record = locate(opened, `node_data/${slot}/class_data`)
-  if (!record?.isWhole) return
-  const { offset: at, path } = record
-  if (kind === CLASS.lod) {
-    const rules = new RecordRules(Lod, bytes, report)
-    if ((rules.number(at, 'field_72') === 0) !== (rules.number(at, 'field_76') === 0))
-      rules.fail(at, path, 'mw3.N17.data', 'field_76', rules.number(at, 'field_76'), '0 ⇔ field_72 = 0', true)
-    return
-  }
-  const rules = new RecordRules(Object3d, bytes, report)
-  const flags = rules.number(at, 'flags')
-  if (flags !== 0x20 && flags !== 0x28) rules.fail(at, path, 'mw3.N17.data', 'flags', flags, '0x20, 0x28', true)
-  if (rules.numbers(at, 'scale').some(value => value !== 1))
-    rules.fail(at, path, 'mw3.N17.data', 'scale', rules.numbers(at, 'scale').join(', '), 1, true)
-}
 
 interface Lists {
   readonly starts: Uint32Array

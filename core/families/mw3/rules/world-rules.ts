@@ -1,5 +1,7 @@
+import type { Place } from '../../../format/report'
 import { offsetOf, type Node } from '../../../layout'
 import { Partition, World } from '../gamez/world'
+import { computed } from './computed'
 import { approximateSqrt, partitionDiagonal } from './derived-floats'
 import { one, range } from './expected'
 import { MOST_RECORDS, type Gamez } from './gamez-context'
@@ -53,9 +55,11 @@ export function checkWorld(gamez: Gamez, record: Node): void {
   const rules: WorldRules = new RecordRules(World, bytes, report) as unknown as WorldRules
   const { offset: at, path } = record
   const number = (field: WorldField): number => rules.number(at, field)
-  const expect = (field: WorldField, expected: number, code = CODE, isWarning = false): void => {
-    if (number(field) !== expected) rules.fail(at, path, code, field, number(field), expected, isWarning)
+  const expect = (field: WorldField, expected: number, fix?: Place['fix']): void => {
+    if (number(field) !== expected) rules.fail(at, path, CODE, field, number(field), expected, false, fix)
   }
+  const expectFloat = (field: WorldField, expected: number): void =>
+    expect(field, Math.fround(expected), computed(`${path}/${field}`, Math.fround(expected)))
   rules.check(at, path, WORLD)
   for (const kind of ['light', 'sound'] as const) {
     rules.pointer(at, path, CODE, `${kind}_count`, `${kind}_nodes_ptr`)
@@ -64,8 +68,8 @@ export function checkWorld(gamez: Gamez, record: Node): void {
   }
   for (const field of ['area_left', 'area_bottom', 'area_right', 'area_top'] as const)
     if (!Number.isInteger(number(field))) rules.fail(at, path, CODE, field, number(field), '…, −1, 0, 1, …')
-  expect('area_width', Math.fround(number('area_right') - number('area_left')))
-  expect('area_height', Math.fround(number('area_top') - number('area_bottom')))
+  expectFloat('area_width', number('area_right') - number('area_left'))
+  expectFloat('area_height', number('area_top') - number('area_bottom'))
   const columns = Math.trunc((number('area_right') - number('area_left')) / CELL)
   const rows = Math.trunc((number('area_bottom') - number('area_top')) / CELL)
   expect('virt_partition_x_count', columns)
@@ -141,11 +145,13 @@ function checkCell(rules: PartitionRules, at: number, path: string, x: number, z
   const middle = Math.fround(Math.fround(maxY + minY) * 0.5)
   if (midY !== middle) {
     const isNear = unitsApart(midY, middle) <= MOST_UNITS
-    rules.fail(at, path, isNear ? 'mw3.N16.mid' : CELL_CODE, 'mid', midY, middle, isNear)
+    const fix = computed(`${path}/mid/y`, middle)
+    rules.fail(at, path, isNear ? 'mw3.N16.mid' : CELL_CODE, 'mid', midY, middle, isNear, fix)
   }
   const diagonal = partitionDiagonal(minY, maxY)
-  if (rules.number(at, 'diagonal') !== diagonal)
-    rules.fail(at, path, CELL_CODE, 'diagonal', rules.number(at, 'diagonal'), diagonal)
+  const stored = rules.number(at, 'diagonal')
+  if (stored !== diagonal)
+    rules.fail(at, path, CELL_CODE, 'diagonal', stored, diagonal, false, computed(`${path}/diagonal`, diagonal))
 }
 
 /** The game's own files differ from the formula by up to 16 units in the last place (mw3 10.2). */
