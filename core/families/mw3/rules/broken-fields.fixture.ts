@@ -113,6 +113,7 @@ const MODELS: readonly Broken[] = [
     { 'model_data/1/polygon_arrays/3/vertex_colors/2/g': 256, 'model_data/1/polygon_arrays/0/vertex_colors/0/r': -1 },
   ],
   ['mw3.D14.priority', { [`${FACE}/priority`]: 21 }],
+  ['mw3.D14.strip', { [`${FACE}/flags`]: stored(4, 6, 0, 0) }, [`${FACE}/flags/triangle_strip`]],
   ['mw3.D14.kind', { 'models/0/model_type': 2, 'models/0/facade_mode': 2 }],
   ['mw3.D14.uses', { 'models/1/parent_count': 3 }],
   ['mw3.D14.finite', { 'model_data/1/vertices/3': [0, Number.NaN, 0], 'model_data/1/normals/2': [Infinity, 0, 0] }],
@@ -124,6 +125,7 @@ const MODELS: readonly Broken[] = [
 
 const FREE_NODE = 'nodes/15'
 const NODES: readonly Broken[] = [
+  ['mw3.N1', { 'nodes/5/name': new Uint8Array(36) }, ['nodes']],
   ['mw3.N2', { 'nodes/6/name': stored(...ones(36)), 'nodes/8/name': LATIN }],
   ['mw3.N3', { 'nodes/6/flags': 0x01080015, 'nodes/8/flags': 0x03080a1c }],
   [
@@ -298,6 +300,8 @@ const GROUND: readonly Broken[] = [
 const UNUSUAL: readonly Broken[] = [
   ['mw3.N17.slots', { 'nodes/1/node_class': 1, 'nodes/2/node_class': 3 }],
   ['mw3.N17.extras', { ...each('nodes/14', 2, 'update_flags', 'zone_id', 'link'), 'nodes/14/flags': 0x01088004 }],
+  ['mw3.N17.single', { 'nodes/4/node_class': 5 }, ['nodes']],
+  ['mw3.N17.cycle', { 'node_data/7/child_indices/0': 6 }, ['nodes/6/node_class']],
   ['mw3.N17.extras', { 'nodes/14/link': 4 }],
   ['mw3.N17.extras', { 'nodes/7/update_flags': 2, 'nodes/7/flags': 0x01080404, 'nodes/7/zone_id': 81 }],
   ['mw3.N17.extras', { ...each('nodes/6', 2, 'update_flags'), 'nodes/6/zone_id': 0, 'nodes/6/flags': 0x03080000 }],

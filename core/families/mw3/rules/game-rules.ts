@@ -1,7 +1,7 @@
 import { locate, type Layout, type Node } from '../../../layout'
 import { Camera, Display, Light, Lod, Object3d, Window } from '../gamez/node-classes'
 import { NodeSlot } from '../gamez/nodes'
-import { World } from '../gamez/world'
+import type { World } from '../gamez/world'
 import { computedMatrix } from './computed'
 import { objectMatrix } from './derived-floats'
 import { flags, one, range } from './expected'
