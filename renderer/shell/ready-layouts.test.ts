@@ -40,13 +40,13 @@ test('a layout is known as ready until a pane is taken elsewhere, whatever else 
   ).toBe(true)
 })
 
-test('bytes have their fields on one side and JSON on the other, the table its form', () => {
+test('bytes have their fields on one side and JSON on the other, the table its form, and the rest of the width', () => {
   const together = (layout: (typeof LAYOUTS)[number], pane: string): readonly string[] | undefined =>
     groups(layout, HIGH).find(group => group.some(one => one === pane))
   expect(together('hex', 'struct')).toEqual(['struct', 'tree', 'find'])
   expect(together('hex', 'json')).toEqual(['json', 'form'])
   expect(groups('table', HIGH)[0]).toEqual(['table', 'viewport'])
-  expect(together('table', 'form')).toEqual(['form'])
+  expect(together('table', 'form')).toEqual(['form', 'tree'])
 })
 
 test('nothing is below the bytes, where the inspector is', () => {

@@ -41,9 +41,10 @@ const PLACES: Readonly<Record<LayoutId, Places>> = {
     ...(['viewport', 'problems', 'changes'] as const).map(pane => [pane, under('hex')] as const),
   ],
   table: [
+    // The tree is a tab: beside it and the form, a window of 1280 pixels has no room for the statistics of a column.
     ['table', {}],
-    ['tree', { initialWidth: 260, beside: { pane: 'table', direction: 'left' } }],
     ['form', { initialWidth: 340, beside: { pane: 'table', direction: 'right' } }],
+    ['tree', { ...under('form') }],
     ['problems', { initialHeight: 180, beside: { pane: 'table', direction: 'below' } }],
     ...(['history', 'changes', 'jobs'] as const).map(pane => [pane, under('problems')] as const),
     ['viewport', under('table')],
