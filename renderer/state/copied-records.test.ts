@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { locate } from '@areal-studio/core/layout'
 import { copyRecord } from '../value/copied-record'
 import { copiedAs, copiedRecords, insertCopied } from './copied-records'
+import { useProblemRepair } from './problem-repair'
 import { useSelection } from './selection.store'
 import { MAP, openWindow } from './window.fixture'
 
@@ -25,6 +26,21 @@ it('copied records become new ones as one step, are selected, and undo takes the
 
   await workspace.undo()
   expect(workspace.replica(MAP)?.image.bytes).toEqual(before)
+})
+
+it('a pasted areal, which no cell of the grid lists, is a problem whose repair lists it', async () => {
+  const { workspace } = await openWindow()
+  const { document: whole } = await workspace.load(MAP)
+  const record = copyRecord(locate(whole ?? expect.unreachable(), 'areals/3') ?? expect.unreachable())
+  await insertCopied(MAP, { array: 'areals', at: 30 }, [record ?? expect.unreachable()])
+  const unlisted = () => workspace.problems.filter(({ code }) => code === 'areal-map.areal-in-no-cell')
+
+  await workspace.check()
+  const [problem = expect.unreachable()] = unlisted()
+  expect(problem).toMatchObject({ params: { areal: 30 }, fix: { id: 'areal-map.list-areal' } })
+  await useProblemRepair().repair(problem)
+  await workspace.check()
+  expect(unlisted()).toEqual([])
 })
 
 it('a text of the clipboard stands for the records that it was copied with, whatever its line ends are', () => {

@@ -11,7 +11,11 @@ const problem = (code: string, path: string): Problem => ({
   path,
   params: {},
 })
-const [first, second, other] = [problem('a.odd', 'areals/1'), problem('a.odd', 'areals/2'), problem('b.odd', 'areals/1')]
+const [first, second, other] = [
+  problem('a.odd', 'areals/1'),
+  problem('a.odd', 'areals/2'),
+  problem('b.odd', 'areals/1'),
+]
 
 it('a hidden problem is hidden alone, a hidden kind with all of its code; both are shown again, and counted meanwhile', async () => {
   const { workspace } = await openWindow()
