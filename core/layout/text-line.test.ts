@@ -98,6 +98,28 @@ describe('a line that divides', () => {
       { lead: { text: '', tail: '09' }, id: { text: '1', tail: '2020' }, name: { text: 'B', tail: '200a' } },
     ])
   })
+  it('takes a text in quotation marks as one cell, and one that has no second mark as a word', () => {
+    const parts = [{ name: 'id', words: 'cell' }, ' ', { name: 'name', words: 'cell' }] as const
+    const Row = textLine({ parts })
+    const text = '0 "A b"\r\n"x y" "z"\n"a"b c\n"a b\n1 "b'
+    expect(leavesOf(Row, text)).toEqual([
+      ['0/id', '0 '],
+      ['0/name', '"A b"\r\n'],
+      ['1/id', '"x y" '],
+      ['1/name', '"z"\n'],
+      ['2/id', '"a"b '],
+      ['2/name', 'c\n'],
+      ['3/id', '"a '],
+      ['3/name', 'b\n'],
+      ['4/id', '1 '],
+      ['4/name', '"b'],
+    ])
+    const rows = document(array(Row, toEnd), textBytes(text))
+    expect(brokenLaws(array(Row, toEnd), rows.bytes)).toEqual([])
+    expect(after(rows, '0/id', '"7 8"')).toBe(text.replace('0 ', '"7 8" '))
+    for (const word of ['a b', '"a" b', '"a b', ''])
+      expect(refusalOf(() => assign(rows, '0/id', word))).toBe('layout.line-part 0/id')
+  })
   it('divides in the first of several ways that fits, and stays divided so', () => {
     const Call = textLine({
       parts: ['f(', { name: 'a' }, ',', { name: 'b', words: 'text' }, ')'],

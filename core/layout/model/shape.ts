@@ -213,8 +213,8 @@ export interface LinePartShape {
   readonly separator: string
   /** The characters behind the text as new lines have them, the line end apart. */
   readonly written: string
-  /** `none`: the separator before the first text. */
-  readonly words: 'none' | 'word' | 'text'
+  /** `none`: the separator before the first text. `cell`: a word, or a text in quotation marks. */
+  readonly words: 'none' | 'word' | 'cell' | 'text'
   /** What a word does not hold: the separators, where a line divides in several ways. Only one way can fit then. */
   readonly excluded: readonly string[]
   readonly isLast: boolean

@@ -35,12 +35,12 @@ export function partAt(shape: LinePartShape, line: string, from: number, stop: n
     words === 'none'
       ? end === from
       : !isBlank(line, from) &&
-        (words === 'text' || (end > from && !holdsBlank(line, from, end) && !holds(line.slice(from, end), excluded)))
+        (words === 'text' || (end > from && isWord(words, line, from, end) && !holds(line.slice(from, end), excluded)))
   return isFit ? { end, next: isLast ? line.length : span.next } : undefined
 }
 
 function toBlanks(line: string, from: number, stop: number, words: LinePartShape['words']): Span | undefined {
-  let end = from
+  let end = words === 'cell' ? quotedEnd(line, from, stop) : from
   if (words !== 'none') while (end < stop && !isBlank(line, end)) end++
   const next = behindBlanks(line, end, stop)
   return next > end || words === 'none' ? { end, next } : undefined
@@ -60,6 +60,15 @@ function behindBlanks(line: string, from: number, stop: number): number {
   while (at < stop && isBlank(line, at)) at++
   return at
 }
+
+/** Where a text in quotation marks ends; where it begins if there is none. */
+function quotedEnd(line: string, from: number, stop: number): number {
+  const end = line[from] === '"' ? line.indexOf('"', from + 1) + 1 : 0
+  return end > from && end <= stop && (end === stop || isBlank(line, end)) ? end : from
+}
+
+const isWord = (words: LinePartShape['words'], line: string, from: number, end: number): boolean =>
+  !holdsBlank(line, from, end) || (words === 'cell' && quotedEnd(line, from, end) === end)
 
 const holds = (word: string, excluded: readonly string[]): boolean => excluded.some(one => word.includes(one))
 
@@ -120,4 +129,9 @@ export const linePartOperations: ShapeOperations<LinePartShape> = {
   columns: nothing,
 }
 
-const PATTERNS: Readonly<Record<LinePartShape['words'], string>> = { none: '^$', word: '^[^\\s]+$', text: '^[^\\n]*$' }
+const PATTERNS: Readonly<Record<LinePartShape['words'], string>> = {
+  none: '^$',
+  word: '^[^\\s]+$',
+  cell: '^(?:[^\\s]+|"[^"\\n]*")$',
+  text: '^[^\\n]*$',
+}

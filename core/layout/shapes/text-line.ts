@@ -10,10 +10,13 @@ import { LINE_FEED, contentEnd, partAt, partValue } from './line-part'
 import type { Encoder, JsonSchema, ShapeOperations, WalkNode } from './operations'
 import { tailedFromJson } from './tailed'
 
-/** A text within a line: one word, or with `words: 'text'` any characters up to the separator, blanks and none too. */
+/**
+ * A text within a line: one word; with `words: 'cell'` a word or a text in quotation marks, which may hold blanks; with
+ * `words: 'text'` any characters up to the separator, blanks and none too.
+ */
 export interface LinePart extends Meta {
   readonly name: string
-  readonly words?: 'word' | 'text'
+  readonly words?: 'word' | 'cell' | 'text'
 }
 
 /** Texts of a line and the separators between them. */
