@@ -8,7 +8,9 @@ const MOST_COLUMNS = 80
 
 /** A line of one label and `count` cells. */
 const cells = (count: number): LineParts =>
-  Array.from({ length: count + 1 }, (_, cell) => (cell === 0 ? [{ name: 'row' }] : [' ', { name: `c${cell}` }])).flat()
+  Array.from({ length: count + 1 }, (_, cell) =>
+    cell === 0 ? [{ name: 'row' }] : [' ', { name: `c${cell}`, words: 'cell' as const }],
+  ).flat()
 
 /** A table as a text: signature, default, names of the columns, rows (nwn2 20.4). A cell of four asterisks is empty. */
 const TWO_DA = struct('nwn2-2da', {
