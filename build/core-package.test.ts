@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FAMILIES } from '@areal-studio/core'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -98,6 +99,32 @@ describe('the package of core', () => {
       'ArealMapGeometry 12',
     )
   })
+
+  it(
+    'opens an archive of the sample of each game',
+    () => {
+      writeFileSync(
+        join(own, 'games.mjs'),
+        `import { FAMILIES, HEAD_SIZE, matchFormat } from '@areal-studio/core'
+        const found = {}
+        for (const known of FAMILIES) {
+          const family = await known.load()
+          for (const { path, bytes } of await family.sample(1)) {
+            const entry = { path, name: path.split('/').pop(), size: bytes.length, attributes: {}, container: null }
+            const format = matchFormat({ ...entry, head: bytes.subarray(0, HEAD_SIZE) }, family.formats)
+            if (!format?.archive) continue
+            found[known.id] = format.archive.open(bytes).rows.length
+            if (found[known.id] > 0) break
+          }
+        }
+        console.log(JSON.stringify(found))`,
+      )
+      const found = JSON.parse(execFileSync(process.execPath, ['games.mjs'], { cwd: own, encoding: 'utf8' })) as object
+      expect(Object.keys(found).sort()).toEqual(FAMILIES.map(family => family.id).sort())
+      expect(Object.values(found).every(rows => Number(rows) > 0)).toBe(true)
+    },
+    10 * MINUTES,
+  )
 
   it(
     'has types that the resolution of Node finds',
