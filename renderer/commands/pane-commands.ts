@@ -1,4 +1,4 @@
-import { nextTick, onBeforeUnmount, shallowReactive } from 'vue'
+import { nextTick, onScopeDispose, shallowReactive } from 'vue'
 import { usePanes, type PaneId } from '../state/panes.store'
 import type { Command, Context } from './command'
 import type { Key } from './keys'
@@ -74,7 +74,7 @@ const actions = shallowReactive(new Map<string, Action>())
 export function usePaneCommands(own: Readonly<Record<string, Action | (() => void)>>): void {
   for (const [id, action] of Object.entries(own))
     actions.set(id, typeof action === 'function' ? { run: action } : action)
-  onBeforeUnmount(() => {
+  onScopeDispose(() => {
     for (const id of Object.keys(own)) actions.delete(id)
   })
 }
