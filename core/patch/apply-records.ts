@@ -41,7 +41,7 @@ export interface ChangeMiss {
 export interface Target {
   readonly present: Document
   readonly pristine: Document
-  /** Of the edits from the pristine image to the present one. */
+  /** Moves of records by the edits from the pristine image to the present one. */
   readonly moves: readonly Move[]
   readonly hash: Hash
   /** The original file that parts refer to. */
@@ -97,7 +97,7 @@ interface PlacedEdit extends RecordsEdit {
   readonly change: RecordChange
 }
 const isEdit = (placed: Placed): placed is PlacedEdit => !('isPresent' in placed)
-/** New records in the result. */
+/** New records and their place in the result. */
 interface Inserted {
   readonly from: number
   readonly to: number

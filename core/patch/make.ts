@@ -14,7 +14,7 @@ export interface Side {
   readonly bytes: Bytes
   readonly attributes: Attributes
   readonly layout: AnyLayout | undefined
-  /** Of the edits since the pristine image: which records are the same. */
+  /** Moves of records by the edits since the pristine image. */
   readonly moves?: readonly Move[]
   /** The `follow` of its format. */
   readonly tables?: FollowTables | undefined

@@ -75,7 +75,7 @@ class RecordsMerge {
     this.meetFields('b', 'a')
   }
 
-  /** Equal for equal records at one place; those that refer to records of another change of their patch equal no others. */
+  /** Text to compare changes: equal for equal records at one place; unique for records that refer to those of another change. */
   private textOf(side: Side, change: RecordChange): string {
     const own = change.own.map(([offset, array, record]) => {
       const added = this.addedBy(side, { array, record })
@@ -91,7 +91,7 @@ class RecordsMerge {
     return part
   }
 
-  /** Changes of one patch that are nothing without each other: parallel arrays, references to new records. */
+  /** Joins changes of one patch that depend on each other: parallel arrays, references to new records. */
   private joinOwn(side: Side): void {
     const places = new Map<string, Part>()
     for (const part of this.changes[side]) {
@@ -218,7 +218,7 @@ class RecordsMerge {
     )
   }
 
-  /** What one side does there: `-1 +2` records, and fields. */
+  /** Summary of the changes of one side in a group, such as `-1 +2` records, and fields. */
   private text(side: Side, group: Part): string {
     const own = this.parts.filter(part => part.side === side && groupOf(part) === group)
     const changes = own.flatMap(({ change }) => change ?? [])

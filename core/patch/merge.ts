@@ -4,7 +4,7 @@ import { isStructural } from './apply'
 import { mergeRecords } from './merge-records'
 import type { AttributeSet, EntryEdited, EntryPatch, FieldSet, Patch, PatchSplice } from './patch'
 
-/** Both patches change one thing differently. */
+/** A field, record or entry that both patches change in different ways. */
 export interface Conflict {
   /** Identifies the conflict when it is decided: entry and path. */
   readonly key: string
@@ -23,7 +23,7 @@ export type Choice = 'a' | 'b' | 'both'
 
 export interface Merged {
   readonly patch: Patch
-  /** All that both change differently, decided or not. */
+  /** All conflicts, decided or not. */
   readonly conflicts: readonly Conflict[]
   /** Those that `choose` left open; the patch has neither side of them. */
   readonly open: number

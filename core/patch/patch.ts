@@ -72,7 +72,7 @@ export interface RecordChange {
   readonly own: readonly (readonly [offset: number, array: string, record: number])[]
 }
 
-/** Whether two changes only insert records, at one place. */
+/** Whether two changes insert records at one place and remove none. */
 export const areAtOnePlace = (a: RecordChange, b: RecordChange): boolean =>
   a.array === b.array && a.at === b.at && a.removed === 0 && b.removed === 0
 
@@ -109,7 +109,7 @@ export interface EntryRemoved {
   readonly entry: EntryPath
   readonly name: string
   readonly size: number
-  /** '' where any content will do. */
+  /** '' for any content. */
   readonly hash: string
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../layout'
 import { addedText, type AddedRecord, type FieldSet, type Hash, type RecordChange } from './patch'
 
-/** Making of record operations: which records an entry has in place of which, in coordinates of the original. */
+/** Computes record operations: which records replace which, by their numbers in the original. */
 
 /** A field larger than this is written as splices. In bytes. */
 const LARGEST_FIELD = 64
@@ -32,7 +32,7 @@ const UNCHANGED = new RecordMap(new Map())
 
 export interface Changes {
   readonly fields: readonly FieldSet[]
-  /** With whole bytes instead of parts. */
+  /** Their new bytes are whole, not yet divided into parts. */
   readonly records: readonly RecordChange[]
 }
 
@@ -57,7 +57,7 @@ export function changesBetween(
   }
 }
 
-/** New records of an array before this present one. */
+/** Number of new records of an array before this present one. */
 function newBefore(runs: readonly RecordRun[], record: number): number {
   let [at, found] = [0, 0]
   for (const { from, count } of runs) {
@@ -107,7 +107,7 @@ export class InOriginal {
     return this.within(array, from, to, this.masked)
   }
 
-  /** The same with the following words as they are. */
+  /** As `range`, with the following words as stored. */
   raw(array: Node, from: number, to: number): Ranged {
     return this.within(array, from, to, this.opened.bytes)
   }
@@ -243,7 +243,7 @@ class Making {
   }
 }
 
-/** Another case of a union has other fields. */
+/** Whether two nodes have one layout: another case of a union has other fields. */
 const isAlike = ({ layout: a }: Node, { layout: b }: Node): boolean =>
   a.kind === b.kind && recordName(a) === recordName(b)
 

@@ -13,7 +13,7 @@ type Compiled =
       readonly constant?: number
       /** A 32-bit float without conversion: the other operand is rounded to 32 bits too; 'fractions': only one that is not whole. */
       readonly isSingle?: boolean | 'fractions'
-      /** Made by bit operators: 32 bits without a sign. */
+      /** Result of bit operators: 32 unsigned bits. */
       readonly isBits?: boolean
     }
   | {
@@ -22,7 +22,7 @@ type Compiled =
       readonly number: (record: number) => Exact
       readonly constant?: Exact
       readonly isBits?: boolean
-      /** A division or a float is part of it, too. */
+      /** It also contains a division or a float. */
       readonly isBroken?: boolean
     }
   | { readonly kind: 'truth'; readonly truth: (record: number) => boolean }
@@ -320,7 +320,7 @@ function wide(op: Counting, left: CompiledNumber, right: CompiledNumber): Compil
   }
 }
 
-/** 32 bits without a sign; a shift of 32 or more leaves nothing. */
+/** On 32 unsigned bits; a shift by 32 or more gives 0. */
 const BITS: Readonly<Record<Bits, (a: number, b: number) => number>> = {
   '|': (a, b) => (a | b) >>> 0,
   '^': (a, b) => (a ^ b) >>> 0,

@@ -21,7 +21,7 @@ import type { RecordTable } from './table'
 export interface QueryChange {
   readonly field: string
   readonly scalar: ScalarName | 'text'
-  /** Shown in hexadecimal: bits. */
+  /** The values are bits, shown in hexadecimal. */
   readonly isHex: boolean
   readonly records: Uint32Array
   readonly before: Cells
@@ -202,7 +202,7 @@ function put(view: DataView, at: number, scalar: ScalarName, cell: Cell): void {
 export interface WrittenValue {
   readonly field: string
   readonly value: Cell
-  /** Number of records that get it. */
+  /** Number of records that would have the value. */
   readonly records: number
 }
 

@@ -69,7 +69,7 @@ class Scope {
     return this.entries === undefined || this.entries.some(own => entry === own || entry.startsWith(`${own}!`))
   }
 
-  /** Whether it, or something inside it, is searched. */
+  /** Whether the entry, or an entry inside it, is searched. */
   reaches(entry: EntryPath): boolean {
     return this.has(entry) || this.entries?.some(own => own.startsWith(`${entry}!`)) === true
   }

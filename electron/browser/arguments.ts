@@ -17,7 +17,7 @@ interface HostWords {
   readonly lang?: string
   /** Id of the family whose sample is opened where no path is given. */
   readonly sample?: string
-  /** What to open; without an argument what was opened last, or the sample. */
+  /** Path to open; undefined: the path opened last, or the sample. */
   readonly path: string | undefined
 }
 

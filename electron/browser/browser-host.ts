@@ -247,7 +247,7 @@ function join(exchange: Exchange, socket: WebSocket, unsentBytes: number): void 
 
 const waiting = new WeakMap<WebSocket, boolean>()
 
-/** Closes a socket that did not reply to the last ping; its window reconnects. */
+/** Closes a socket without a reply to the last ping; its window reconnects. */
 function ping(socket: WebSocket): void {
   if (waiting.get(socket) === true) return socket.terminate()
   waiting.set(socket, true)

@@ -4,7 +4,7 @@ import { CATALOGUES, createText } from '@areal-studio/core/messages'
 import { serve, type BrowserHost } from './browser-host'
 import { systemCode } from '../node/file-errors'
 import { hostWords } from './arguments'
-import { told } from '../service/log'
+import { defectText } from '../service/log'
 import { openBrowser, redirectFile } from './open-browser'
 import { createService } from '../service/service'
 import { keepPrivate, PRIVATE_FILE, userDataFolder } from '../node/user-data'
@@ -42,8 +42,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     void stop()
   })
-process.on('uncaughtException', error => service.log.note(`defect: ${told(error)}`))
-process.on('unhandledRejection', error => service.log.note(`defect: ${told(error)}`))
+process.on('uncaughtException', error => service.log.note(`defect: ${defectText(error)}`))
+process.on('unhandledRejection', error => service.log.note(`defect: ${defectText(error)}`))
 
 async function stop(): Promise<void> {
   removeListener()

@@ -111,7 +111,7 @@ async function changed(
   return action === 'switch' ? name : to
 }
 
-/** By its name, or by its number where names need quoting; '' and 0 are the first. */
+/** A mod by name or number; '' and 0 are the first. */
 async function named(api: StudioApi, name: string): Promise<Mod> {
   const mods = await api.mods()
   const found = mods.find(mod => mod.name === name) ?? mods.find(mod => mod.id === (name === '0' ? '' : name))

@@ -118,7 +118,7 @@ function formatsOf(proofs: readonly Proof[]): readonly FormatSum[] {
 
 const COLUMNS = ['format', 'entries', 'bytes', 'unknown', 'reencoded'] as const
 
-/** A line for each format below the names of the columns, which begin one below the other; numbers end so. */
+/** A table with a line for each format; text is aligned left, numbers right. */
 function formatTable(run: Run, formats: readonly FormatSum[]): string[] {
   const rows = formats.map(({ id, entries, bytes, unknownBytes, reencoded }) => [
     id,

@@ -7,7 +7,7 @@ import { createProgram } from './program'
 import { loadFamilies } from './studio'
 import { createRun, type CommonOptions, type Verb } from './run'
 import { fileError } from '../node/file-errors'
-import { createLog, told } from '../service/log'
+import { createLog, defectText } from '../service/log'
 import { userDataFolder } from '../node/user-data'
 
 /** Opens the studio's window on a path; returns its exit code. */
@@ -54,7 +54,7 @@ function refused(error: unknown, text: Text, io: CommandIo, userData: string | u
     io.err(`error ${known.code}: ${oneLine(text.say(`refusal.${known.code}`, known.params))}`)
     return 2
   }
-  createLog(userDataFolder(userData, io.environment)).note(`defect: ${told(error)}`)
+  createLog(userDataFolder(userData, io.environment)).note(`defect: ${defectText(error)}`)
   io.err(`error studio.defect: ${oneLine(text.say('refusal.studio.defect', { method: 'areal' }))}`)
   return 2
 }

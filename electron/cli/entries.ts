@@ -131,7 +131,7 @@ function attributeOf(name: string, json: string): AttributeValue {
   throw new StudioError('usage.bad-attribute', { name, value: json })
 }
 
-/** Words that are not JSON are text: `name=Land2.map` needs no nested quotes. */
+/** The value of a word: JSON, else the word as text, so that `name=Land2.map` needs no nested quotes. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)

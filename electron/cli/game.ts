@@ -278,9 +278,9 @@ async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise
   const present = await api.profile()
   const next: LaunchProfile = {
     ...present,
-    executable: words.executable === undefined ? present.executable : stood(run, words.executable),
+    executable: words.executable === undefined ? present.executable : absoluteIfExists(run, words.executable),
     arguments: words.argument ?? present.arguments,
-    folder: words.folder === undefined ? present.folder : stood(run, words.folder),
+    folder: words.folder === undefined ? present.folder : absoluteIfExists(run, words.folder),
     wrapper:
       words.wrapper ?? (words.executable === undefined || /\.exe$/i.test(words.executable) ? present.wrapper : []),
     environment: words.env === undefined ? present.environment : Object.fromEntries(words.env.map(variable)),
@@ -290,7 +290,8 @@ async function setProfile(run: Run, api: StudioApi, words: LaunchWords): Promise
 }
 
 /** A path that exists in the current folder is made absolute; any other is relative to the install. */
-const stood = (run: Run, path: string): string => (path !== '' && existsSync(run.path(path)) ? run.path(path) : path)
+const absoluteIfExists = (run: Run, path: string): string =>
+  path !== '' && existsSync(run.path(path)) ? run.path(path) : path
 
 function variable(word: string): [name: string, value: string] {
   const at = word.indexOf('=')

@@ -14,8 +14,8 @@ export function followJobs({ listen, api }: Studio, io: CommandIo, say: Text['sa
   listen('job', job => {
     if (isUnderWay(job)) jobs.set(job.id, job)
     else jobs.delete(job.id)
-    const told = [...jobs.values()].findLast(({ words }) => !SILENT.includes(words.code))
-    io.progress?.(told ? lineOf(told, say) : '')
+    const shown = [...jobs.values()].findLast(({ words }) => !SILENT.includes(words.code))
+    io.progress?.(shown ? lineOf(shown, say) : '')
   })
   io.interrupted?.(() => {
     for (const id of jobs.keys()) void api.cancel(id)

@@ -10,7 +10,7 @@ import {
 } from '@areal-studio/core/format'
 import type { Host, Studio, StudioApi, WorkspaceInfo } from '@areal-studio/core/studio'
 import { answer } from '../service/ipc'
-import { createLog, told } from '../service/log'
+import { createLog, defectText } from '../service/log'
 import { isInside, nodeHost } from '../node/node-host'
 
 /** `scratch`: creates no workspace where there is none yet; for verbs that only read. */
@@ -47,7 +47,8 @@ export async function openStudio({ userData, folder, use, install, workspace, fo
 /** Every call passes `answer` with its check of arguments; a defect is logged and thrown as an error. */
 function through(api: StudioApi, userData: string): StudioApi {
   const methods = { ...api }
-  const note = (error: unknown, method: string): void => createLog(userData).note(`defect in ${method}: ${told(error)}`)
+  const note = (error: unknown, method: string): void =>
+    createLog(userData).note(`defect in ${method}: ${defectText(error)}`)
   return new Proxy(api, {
     // `then` is no method: `await` on the studio would call it.
     get: (_, name) =>

@@ -24,7 +24,7 @@ export class Crashes {
     this.write(Math.min(before + 1, CRASHES_IN_A_ROW))
   }
 
-  /** To be called when it has run for a while, or was ended by the user. */
+  /** To be called when the program has run for a while, or the user has closed it. */
   settled(): void {
     this.count = 0
     this.write(0)

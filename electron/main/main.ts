@@ -17,7 +17,7 @@ import { decode, encode } from '@areal-studio/core/port'
 import { readCommandLine } from './command-line'
 import { Crashes } from './crashes'
 import { floodGuard, MESSAGES_PER_SECOND, POP_OUTS } from '../service/budget'
-import { told } from '../service/log'
+import { defectText } from '../service/log'
 import type { Recent } from '../service/host-api'
 import { createService, type Service } from '../service/service'
 import { APP_ID, showRecents } from './system-recents'
@@ -85,8 +85,8 @@ if (app.requestSingleInstanceLock({ path: begun.path })) {
     pickFolder: () => pickFolder(),
     quit: () => app.quit(),
   })
-  process.on('uncaughtException', error => service.log.note(`defect: ${told(error)}`))
-  process.on('unhandledRejection', error => service.log.note(`defect: ${told(error)}`))
+  process.on('uncaughtException', error => service.log.note(`defect: ${defectText(error)}`))
+  process.on('unhandledRejection', error => service.log.note(`defect: ${defectText(error)}`))
   app.on('second-instance', (_, _line, _folder, data) => openAgain(data))
   app.on('open-file', (event, path) => {
     event.preventDefault()
@@ -135,7 +135,7 @@ function start(service: Service, crashes: Crashes): void {
   ipcMain.handle(CALL_CHANNEL, (event, message: unknown) => called(service, event, message))
   service.listen((event, payload) => tell(event, payload))
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
-  service.remembered.onRecents = recents => void tellSystem(service, recents)
+  service.remembered.onRecents = recents => void showSystemRecents(service, recents)
   void service.remembered.recents().then(service.remembered.onRecents)
   window = createWindow(contents => watchCrashes(contents, service, crashes))
 }
@@ -225,7 +225,7 @@ async function called(service: Service, event: IpcMainInvokeEvent, message: unkn
       throw new TypeError('not a call')
     return encode(await service.call(call[0], call[1]))
   } catch (error) {
-    service.log.note(`message: ${told(error)}`)
+    service.log.note(`message: ${defectText(error)}`)
     return encode({ ok: false, code: 'port.malformed', params: { offset: 0 } })
   }
 }
@@ -252,7 +252,7 @@ function openAgain(data: unknown): void {
 }
 
 /** Sends the list of recent folders to the system. */
-async function tellSystem(service: Service, recents: readonly Recent[]): Promise<void> {
+async function showSystemRecents(service: Service, recents: readonly Recent[]): Promise<void> {
   const { language } = await service.remembered.settings()
   const text = createText(
     language === 'ru' || (language === undefined && app.getLocale().startsWith('ru')) ? 'ru' : 'en',

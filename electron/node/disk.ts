@@ -81,7 +81,7 @@ export async function writeAll(file: number, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Appends all and flushes, or nothing. */
+/** Appends all bytes and flushes the file; on failure it keeps its length. */
 export function appendNow(absolute: string, bytes: Bytes, flush: boolean, newMode?: number): Stats {
   return using(
     absolute,

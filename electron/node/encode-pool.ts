@@ -23,7 +23,7 @@ export function encodePool(script = SCRIPT): Encoder {
   const size = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))
   const lanes = new Set<Lane>()
   const waiting: (() => void)[] = []
-  /** A thread for one order at a time. */
+  /** Takes an idle thread or starts one; a thread has one order at a time. */
   const take = async (): Promise<Lane> => {
     for (;;) {
       const lane = [...lanes].find(({ isBusy }) => !isBusy) ?? (lanes.size < size ? start() : undefined)

@@ -10,7 +10,7 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 const folded = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /** An existing file or folder. */
-export interface Standing {
+export interface ExistingPath {
   readonly absolute: string
   /** Of the target of a link. */
   readonly stat: Stats
@@ -40,7 +40,7 @@ export class FolderNames {
   }
 
   /** The file or folder at a path; undefined where there is none. Throws as `find`. */
-  look(path: string): Standing | undefined {
+  existing(path: string): ExistingPath | undefined {
     return this.asked(path, parts => {
       const absolute = this.findParts(path, parts, true)
       const stat = absolute === undefined ? undefined : statOf(absolute)
@@ -48,8 +48,8 @@ export class FolderNames {
     })
   }
 
-  /** As `look`, without blocking the thread; only names in another case and links are resolved synchronously. */
-  async lookAway(path: string): Promise<Standing | undefined> {
+  /** As `existing`, without blocking the thread; only names in another case and links are resolved synchronously. */
+  async existingAsync(path: string): Promise<ExistingPath | undefined> {
     const whole = join(this.root, ...split(path))
     try {
       const found = await unlessAbsentAway(stat(whole))
@@ -58,11 +58,11 @@ export class FolderNames {
     } catch (error) {
       throw fileError(error, path, 'read')
     }
-    return this.look(path)
+    return this.existing(path)
   }
 
   /** Path to which writing would write, through links inside the root, and the present file. Throws as `find`. */
-  target(path: string): Standing | { readonly absolute: string; readonly stat: undefined } {
+  target(path: string): ExistingPath | { readonly absolute: string; readonly stat: undefined } {
     return this.asked(path, parts => {
       const found = this.findParts(path, parts, false) ?? this.root
       const absolute = isLink(found) ? (resolvedPath(found) ?? found) : found
@@ -81,7 +81,7 @@ export class FolderNames {
     return join(parts.length === 0 ? this.root : (this.find(parts.join('/'), false) ?? this.root), name)
   }
 
-  private asked<T>(path: string, otherwise: (parts: readonly string[]) => T): Standing | T {
+  private asked<T>(path: string, otherwise: (parts: readonly string[]) => T): ExistingPath | T {
     const parts = split(path)
     try {
       return this.plain(parts) ?? otherwise(parts)
@@ -91,7 +91,7 @@ export class FolderNames {
   }
 
   /** The usual case with two system calls: every part as the disk spells it, and no link on the way. */
-  private plain(parts: readonly string[]): Standing | undefined {
+  private plain(parts: readonly string[]): ExistingPath | undefined {
     const whole = join(this.root, ...parts)
     // First, because a failure of the second call costs ten times as much, and a lock is mostly absent.
     const stat = statOf(whole)

@@ -29,7 +29,7 @@ import {
 } from './disk'
 import { fileError, systemCode } from './file-errors'
 import { FolderNames, isAbsent, TEMP_FILE } from './folder-names'
-import { Pace } from './adaptive-disk'
+import { AdaptiveDisk } from './adaptive-disk'
 import { guardReplace, guardUnchanged, replace, writableMode } from './replace-file'
 import { writeTemp } from './temp-file'
 
@@ -47,7 +47,7 @@ export function nodeFiles(root: string, only?: string, newMode?: number): FileSy
 
 class NodeFiles implements FileSystem {
   private readonly names: FolderNames
-  private readonly pace = new Pace()
+  private readonly disk = new AdaptiveDisk()
   private left: string[] = []
   private shut: string[] = []
 
@@ -101,7 +101,7 @@ class NodeFiles implements FileSystem {
   /** `shut` receives each folder that cannot be read. */
   private async items(folder: string, shut: string[] = []): Promise<Dirent[]> {
     try {
-      return await this.pace.ask(
+      return await this.disk.run(
         () => readdirSync(folder, { withFileTypes: true }),
         () => readdir(folder, { withFileTypes: true }),
       )
@@ -118,7 +118,7 @@ class NodeFiles implements FileSystem {
     const name = this.named(path)
     try {
       if (item.isSymbolicLink()) this.names.find(name, true)
-      const found = await this.pace.ask(
+      const found = await this.disk.run(
         () => statSync(path),
         () => stat(path),
       )
@@ -131,24 +131,24 @@ class NodeFiles implements FileSystem {
   }
 
   async stat(path: string): Promise<FileStat | undefined> {
-    const found = await this.pace.ask(
-      () => this.names.look(path),
-      () => this.names.lookAway(path),
+    const found = await this.disk.run(
+      () => this.names.existing(path),
+      () => this.names.existingAsync(path),
     )
-    return found?.stat.isFile() === true ? this.told(found.absolute, found.stat) : undefined
+    return found?.stat.isFile() === true ? this.fileStat(found.absolute, found.stat) : undefined
   }
 
   async read(path: string, range?: Range): Promise<Bytes> {
     return (
-      (await this.pace.ask(
-        () => this.readSoon(path, range),
-        () => this.readAway(path, range),
-      )) ?? this.readAway(path, range)
+      (await this.disk.run(
+        () => this.readSync(path, range),
+        () => this.readAsync(path, range),
+      )) ?? this.readAsync(path, range)
     )
   }
 
   /** Undefined for a file too large to be read on the thread. */
-  private readSoon(path: string, range?: Range): Bytes | undefined {
+  private readSync(path: string, range?: Range): Bytes | undefined {
     const absolute = this.names.find(path, true)
     if (absolute === undefined) throw new StudioError('file.missing', { path })
     try {
@@ -163,8 +163,8 @@ class NodeFiles implements FileSystem {
     }
   }
 
-  private async readAway(path: string, range?: Range): Promise<Bytes> {
-    const found = await this.names.lookAway(path)
+  private async readAsync(path: string, range?: Range): Promise<Bytes> {
+    const found = await this.names.existingAsync(path)
     if (!found) throw new StudioError('file.missing', { path })
     try {
       return await readLarge(found.absolute, range)
@@ -191,7 +191,7 @@ class NodeFiles implements FileSystem {
       if (guard) await guardUnchanged(absolute, path, guard, () => replace(temp, absolute, path, mode !== undefined))
       else replace(temp, absolute, path, mode !== undefined)
       if (isLasting) flushFolder(folder)
-      return this.told(absolute, stat)
+      return this.fileStat(absolute, stat)
     } catch (error) {
       removeLeftover(temp)
       throw fileError(error, path, 'write')
@@ -207,7 +207,7 @@ class NodeFiles implements FileSystem {
     } catch (error) {
       throw fileError(error, path, 'replace')
     }
-    const folder = this.standing(dirname(absolute))
+    const folder = this.nearestExisting(dirname(absolute))
     try {
       accessSync(folder, constants.W_OK | constants.X_OK)
     } catch (error) {
@@ -237,7 +237,7 @@ class NodeFiles implements FileSystem {
         this.names.forget(folder)
         flushFolder(folder)
       }
-      return this.told(absolute, stat)
+      return this.fileStat(absolute, stat)
     } catch (error) {
       throw fileError(error, path, 'write')
     }
@@ -318,12 +318,12 @@ class NodeFiles implements FileSystem {
   }
 
   /** The nearest existing folder; the new one is created in it. */
-  private standing(folder: string): string {
+  private nearestExisting(folder: string): string {
     if (existsSync(folder) || folder.length <= this.root.length) return folder
-    return this.standing(dirname(folder))
+    return this.nearestExisting(dirname(folder))
   }
 
-  private told(absolute: string, stat: Stats): FileStat {
+  private fileStat(absolute: string, stat: Stats): FileStat {
     return fileStat(this.named(absolute), stat)
   }
 

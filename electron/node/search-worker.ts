@@ -10,7 +10,7 @@ const files = nodeFiles(root, only)
 const formats = formatsOf(families)
 
 parentPort?.on('message', (task: SearchTask) => {
-  void look(task).then(hits => parentPort?.postMessage(hits))
+  void runTask(task).then(hits => parentPort?.postMessage(hits))
 })
 
 async function formatsOf(ids: readonly string[]): Promise<readonly Format[]> {
@@ -26,7 +26,7 @@ function read(file: string): Promise<Uint8Array> {
   return (folders.get(id) ?? files).read(path === '' ? file : path)
 }
 
-async function look({ file, source, ...task }: SearchTask): Promise<FileHits> {
+async function runTask({ file, source, ...task }: SearchTask): Promise<FileHits> {
   try {
     return searchFile(needle, file, source?.bytes ?? (await read(file)), await formats, { ...source, ...task })
   } catch (error) {

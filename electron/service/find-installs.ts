@@ -107,7 +107,7 @@ async function textOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '')
 }
 
-/** Empty where it is missing or cannot be read. */
+/** Names of the folders in a folder; empty where it is missing or cannot be read. */
 async function foldersIn(path: string): Promise<string[]> {
   const items = await readdir(path, { withFileTypes: true }).catch(() => [])
   return items.filter(item => item.isDirectory() || item.isSymbolicLink()).map(item => join(path, item.name))

@@ -73,5 +73,5 @@ function rotate(file: string, limit: number): void {
 }
 
 /** A defect as text for the log. */
-export const told = (error: unknown): string =>
+export const defectText = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -7,7 +7,7 @@ import { browse } from './browse'
 import type { HostApi, HostInfo, Settings } from './host-api'
 import { answer, type NoteRefusal } from './ipc'
 import { findInstalls } from './find-installs'
-import { createLog, told, type Log } from './log'
+import { createLog, defectText, type Log } from './log'
 import { nodeHost } from '../node/node-host'
 import { version } from './program'
 import { Remembered } from './remembered'
@@ -67,7 +67,7 @@ export function createService(options: ServiceOptions): Service {
     log.note(`the session of process ${killed.process}, begun ${killed.started}, ended without closing`, 'warning')
   const host = {
     ...nodeHost(options.userData),
-    defect: (error: unknown, place: string) => log.note(`${place}: ${told(error)}`),
+    defect: (error: unknown, place: string) => log.note(`${place}: ${defectText(error)}`),
   }
   const remembered = new Remembered(
     () => host.folder(options.userData, { create: true }),
@@ -76,7 +76,7 @@ export function createService(options: ServiceOptions): Service {
   const studio = createStudio({
     host,
     families: FAMILIES,
-    watch: watchFolders(error => log.note(`watching: ${told(error)}`)),
+    watch: watchFolders(error => log.note(`watching: ${defectText(error)}`)),
     backupLimits: async () => backupLimitsOf(await remembered.settings()),
   })
   const workspaceSettings = new WorkspaceSettings(async () => {
@@ -129,7 +129,7 @@ export function createService(options: ServiceOptions): Service {
       return report
     },
   }
-  const note = (error: unknown, method: string): void => log.note(`defect in ${method}: ${told(error)}`)
+  const note = (error: unknown, method: string): void => log.note(`defect in ${method}: ${defectText(error)}`)
   const refused = refusals(log)
   return {
     log,

@@ -81,15 +81,15 @@ export const isSetting = (name: string): boolean => Object.hasOwn(SHAPES, name)
  * reported in `notices`. A file that is not JSON is renamed, never silently replaced.
  */
 export class SettingsFile {
-  private told: Words[] = []
+  private pending: Words[] = []
 
   constructor(private readonly files: () => Promise<FileSystem>) {}
 
   /** Faults found since the last call. */
   notices(): readonly Words[] {
-    const told = this.told
-    this.told = []
-    return told
+    const pending = this.pending
+    this.pending = []
+    return pending
   }
 
   /** Everything in the file, valid or not; with the version where there is one. Throws StudioError `file.…`. */
@@ -145,7 +145,7 @@ export class SettingsFile {
   }
 
   private tell(words: Words): void {
-    if (!this.told.some(other => JSON.stringify(other) === JSON.stringify(words))) this.told.push(words)
+    if (!this.pending.some(other => JSON.stringify(other) === JSON.stringify(words))) this.pending.push(words)
   }
 
   private async text(): Promise<string | undefined> {

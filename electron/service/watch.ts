@@ -17,9 +17,9 @@ export const watchFolders =
     let paths = new Set<string>()
     let timer: NodeJS.Timeout | undefined
     const tell = (): void => {
-      const told = [...paths]
+      const reported = [...paths]
       paths = new Set()
-      changed(told)
+      changed(reported)
     }
     const watcher = watch(folder, {
       ignoreInitial: true,

@@ -7,17 +7,17 @@ const OWN: ReadonlySet<string> = new Set(['updates', 'channel', 'backups'])
 
 /** Settings of the open workspace: a file like the user's own, in the folder of the workspace. They take precedence. */
 export class WorkspaceSettings {
-  private told: Words[] = []
+  private pending: Words[] = []
 
   /** `folder`: that of the open workspace, undefined where none is. */
   constructor(private readonly folder: () => Promise<FileSystem | undefined>) {}
 
   async read(): Promise<Settings> {
-    const folder = await this.standing()
+    const folder = await this.existingFolder()
     if (!folder) return {}
     const file = new SettingsFile(() => Promise.resolve(folder))
     const found = await file.read()
-    for (const notice of file.notices()) this.told.push(notice)
+    for (const notice of file.notices()) this.pending.push(notice)
     return Object.fromEntries(Object.entries(found).filter(([name]) => isSetting(name) && !OWN.has(name)))
   }
 
@@ -34,11 +34,11 @@ export class WorkspaceSettings {
 
   /** Faults found since the last call. */
   notices(): readonly Words[] {
-    return this.told.splice(0)
+    return this.pending.splice(0)
   }
 
   /** A workspace that could not be created has no folder and no settings. */
-  private async standing(): Promise<FileSystem | undefined> {
+  private async existingFolder(): Promise<FileSystem | undefined> {
     try {
       return await this.folder()
     } catch (error) {
