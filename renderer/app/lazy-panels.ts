@@ -1,4 +1,4 @@
-/** What the window does not need for its first frame: loaded as one file after that. */
+/** Components that the first frame does not need: one file, loaded after it. */
 export { default as ChangesPanel } from '../changes/ChangesPanel.vue'
 export { default as FindPanel } from '../find/FindPanel.vue'
 export { default as FormPanel } from '../form/FormPanel.vue'

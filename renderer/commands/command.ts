@@ -17,7 +17,7 @@ export interface Command {
   readonly id: string
   /** Catalogue key of the title, where it is not `command.<id>`. */
   readonly title?: string
-  /** What the title names. */
+  /** Parameters of the title. */
   readonly params?: Readonly<Record<string, number>>
   /** A title that is the same in every language. */
   readonly words?: string

@@ -98,7 +98,7 @@ interface Clash {
   readonly ids: readonly string[]
 }
 
-/** Keys that two commands of one context claim: only one of them would ever run. */
+/** Keys that two commands of one context share: only one of them would run. */
 export function clashes(keymap: Keymap, commands: readonly Command[]): readonly Clash[] {
   const claims = new Map<string, { key: Key; ids: string[] }>()
   for (const command of commands) {

@@ -70,7 +70,7 @@ interface Action {
 }
 const actions = shallowReactive(new Map<string, Action>())
 
-/** Gives commands of the pane at hand something to do while the pane is there. */
+/** Registers the handlers of pane commands while the pane is mounted. */
 export function usePaneCommands(own: Readonly<Record<string, Action | (() => void)>>): void {
   for (const [id, action] of Object.entries(own))
     actions.set(id, typeof action === 'function' ? { run: action } : action)

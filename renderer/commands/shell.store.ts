@@ -3,7 +3,7 @@ import { ref, shallowRef } from 'vue'
 
 export type DialogId = 'profile' | 'settings' | 'keys' | 'settings-file' | 'about'
 
-/** What is open over the panes. */
+/** Dialogs and menus open over the panes. */
 export const useShell = defineStore('shell', () => ({
   palette: ref<'commands' | 'entries' | null>(null),
   dialog: ref<DialogId | null>(null),

@@ -10,7 +10,7 @@ import type { FromWorker } from './thumbnail-worker'
 /** Edge of a picture in pixels: twice what is shown, for sharp screens. */
 const SIDE = 320
 
-/** What is seen of a map: its picture, or why there is none. */
+/** State of the thumbnail of a map: its picture, or why there is none. */
 export interface Thumbnail {
   /** Address of the picture; undefined where it could not be drawn. */
   readonly url?: string
@@ -19,7 +19,7 @@ export interface Thumbnail {
   /** What its records are called. */
   readonly noun?: string | undefined
   readonly failure?: Words
-  /** Digest of what was drawn: another one needs another picture. */
+  /** Digest of the drawn data: the picture is redrawn when it changes. */
   readonly stamp: string
 }
 

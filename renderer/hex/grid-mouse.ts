@@ -2,7 +2,7 @@ import type { Alignment } from './alignment'
 import { byteAtColumn, HEX_WIDTH } from './rows'
 import { ROW_BYTES } from './scroll'
 
-/** Where the mouse is: a byte, and the column it was pointed at in. */
+/** Position of the mouse: a byte, and the column that is under it. */
 interface Pointed {
   readonly offset: number
   readonly column: 'hex' | 'text'

@@ -40,7 +40,7 @@ export interface Piece {
   readonly mark: MarkColour | ''
   /** Empty places: the bytes compared with have some here. */
   readonly isFiller: boolean
-  /** The frame's left or right side is here. */
+  /** The frame has its left or right side here. */
   readonly opens: boolean
   readonly closes: boolean
 }

@@ -52,7 +52,7 @@ export function useGridColumns(
         column === 'text' ? wordsLeft.value + at * character.value : bytesLeft.value + hexColumn(at) * character.value
       return [column === 'hex' && at === 0 ? 0 : start, start + (column === 'text' ? 1 : 2) * character.value]
     },
-    /** Names that may not fit; cut off, each line of them is a layer of its own to the browser. Notes are as long as one likes. */
+    /** Names that may not fit; cut off, each line of them is a layer of its own to the browser. Notes have any length. */
     isLong: (row: GridRow): boolean =>
       row.marks.length > 0 ||
       (row.record ? shown.recordTitle(row.record) : row.names.join(' · ')).length * LETTER > room.value,

@@ -76,7 +76,7 @@ export function usePieces(replica: Readonly<Ref<Replica | undefined>>, of: 'pres
   }
 }
 
-/** The one is the other after one edit that keeps every byte's place. */
+/** Whether `now` is `before` after one edit that moves no byte. */
 const isOverwritten = (now: Replica, before: Replica): boolean =>
   now.image.entry === before.image.entry &&
   now.version === before.version + 1 &&

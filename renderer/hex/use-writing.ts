@@ -22,7 +22,7 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
   )
   const insertion = useInsertion(({ at, bytes }) => put(insertedIn, at, at, bytes))
 
-  /** One step, computed on the bytes as they are when it is its turn. */
+  /** One step, computed on the bytes present when it runs. */
   function submit(entry: string, editsOf: (now: Replica) => Edit[] | Promise<Edit[]>): Promise<boolean> {
     return workspace.submit(null, () => {
       const now = workspace.replica(entry)
@@ -81,7 +81,7 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
       finish()
       return put(entry, start, end, bytes)
     },
-    /** Gives up what is typed. */
+    /** Discards the typed bytes. */
     drop(): void {
       typing.drop()
       insertion.drop()

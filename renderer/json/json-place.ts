@@ -66,7 +66,7 @@ export function nodeAtText({ text, tree }: JsonText, root: Node, offset: number)
   return node
 }
 
-/** In the blanks before a line the field that begins on it is meant, not the record around it. */
+/** A caret in the blanks before a line selects the field that begins on the line, not the record around it. */
 function startOfWords(text: string, offset: number): number {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
   if (text.slice(lineStart, offset).trim() !== '') return offset

@@ -4,7 +4,7 @@ import type { Value } from '@areal-studio/core/layout'
 export interface TextMistake {
   readonly code: string
   readonly params: Readonly<Record<string, string | number>>
-  /** Where it begins, counted from 1; null where the words say so themselves. */
+  /** Where it begins, counted from 1; null where the message contains the place. */
   readonly place: { readonly line: number; readonly column: number } | null
   readonly start: number
   readonly end: number
@@ -35,7 +35,7 @@ export interface SessionPorts {
  * what changes outside while text is unfinished is kept aside until the person says which of the two holds.
  */
 export class JsonSession {
-  /** What the text is of; null: nothing. */
+  /** Key of the record that the text shows; null: none. */
   key: string | null = null
   mistake: TextMistake | null = null
   /** The bytes changed outside while the text was unfinished: their text. */
@@ -93,7 +93,7 @@ export class JsonSession {
     this.ports.changed()
   }
 
-  /** What is on its way and what was typed since. */
+  /** Commits the pending change and what was typed since. */
   private async commitAll(): Promise<void> {
     await this.sending
     await this.commit()
@@ -122,7 +122,7 @@ export class JsonSession {
     await this.commit()
   }
 
-  /** Gives up what was typed. */
+  /** Discards the typed text. */
   takeTheirs(): void {
     const next = this.elsewhere
     this.start(this.key, this.theirs ?? this.base)
@@ -130,7 +130,7 @@ export class JsonSession {
     this.ports.changed()
   }
 
-  /** To the record that was selected meanwhile. */
+  /** Continues with the record that was selected meanwhile. */
   private goOn(next: string | null): void {
     const text = next === null ? undefined : this.ports.present(next)
     if (next !== null && text !== undefined) this.start(next, text)

@@ -4,7 +4,7 @@ import { keyOf } from '../state/hidden-problems.store'
 export type ProblemLine =
   | {
       readonly key: string
-      /** What is closed by a click: the file, or the kind. */
+      /** Key of the group that a click closes: the file, or the kind. */
       readonly file: string
       /** The code, where problems are grouped by it. */
       readonly kind?: string

@@ -46,13 +46,13 @@ export interface Batch {
   readonly changing: number
   /** Number of files equal to their entries, which are not listed. */
   readonly same: number
-  /** It has become another since it was shown first. */
+  /** The preview has changed since it was first shown. */
   readonly isAnew: boolean
   /** Rows of its archives stay packed as the files have them. */
   readonly keepBytes: boolean
   /** Takes them over, as one step; refused where that would not be what was shown. */
   take(studio: StudioApi): Promise<IncomingBatch>
-  /** What it would change by now; undefined where that is refused. */
+  /** The preview for the present state; undefined where that is refused. */
   again(way: PreviewWay): Promise<Batch | undefined>
 }
 

@@ -8,7 +8,7 @@ export function useTakeIncoming() {
   const workspace = useWorkspace()
   const isBusy = shallowRef(false)
 
-  /** Takes over what is shown; what has become another since is shown `again`, unless it was closed meanwhile. */
+  /** Imports what is shown; a preview that has changed since is shown `again`, unless it was closed meanwhile. */
   async function taking<Shown, T extends IncomingReport | IncomingBatch>(
     shown: ShallowRef<Shown | null>,
     take: (studio: StudioApi) => Promise<T>,

@@ -7,7 +7,7 @@ import type { ProjectRow } from './tree-rows'
 
 /** An entry up to this size is made ready to be dragged out of the window, in bytes. */
 const LARGEST = 16 * 1024 * 1024
-/** So long the system may still fetch what was dropped outside, in milliseconds. */
+/** Time in which the system may still fetch a row dropped outside, in milliseconds. */
 const KEPT = 60_000
 
 /** Rows of the project tree dragged out of it, and files of the user's dropped on them. Esc ends either, as everywhere. */

@@ -203,7 +203,7 @@ everyWindow.addEventListener(
 
 const FOCUSABLE = '[role="tree"], [role="listbox"], [tabindex="0"], input, button:not(:disabled), textarea'
 
-/** What a pane is about, beside its bars. */
+/** The main part of a pane, without its bars. */
 const MAIN =
   '[role="tree"], [role="treegrid"], [role="grid"], [role="listbox"], canvas[tabindex], [data-own-keys], textarea'
 /** Milliseconds in which a pane that was behind another one is drawn. */

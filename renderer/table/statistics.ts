@@ -5,7 +5,7 @@ export type Num = number | bigint
 
 export interface Bin {
   readonly from: Num
-  /** Of whole numbers the last one in it. */
+  /** End of the bin; of whole numbers the last one in it. */
   readonly to: Num
   readonly all: number
   /** Of the rows in question. */

@@ -24,7 +24,7 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
       ? new Map()
       : problemsByRecord(workspace.problems, selection.entry, array.value),
   )
-  /** While the pane is hidden it is not updated: the grid keeps its scroll position. */
+  /** Not updated while the pane is hidden, so that the grid keeps its scroll position. */
   const table = computed<RecordTable | undefined>(old => {
     if (!isVisible.value) return old
     const whole = entry.document.value

@@ -20,7 +20,7 @@ export function menuByKey(event: MouseEvent, row: HTMLElement | null | undefined
  */
 export type MenuItems = () => readonly MenuItem[]
 
-/** One line of a menu, or `-` for a divider. */
+/** One item of a menu, or `-` for a divider. */
 export type MenuItem =
   | '-'
   | {

@@ -1,6 +1,6 @@
 /** Pixels at an end of a bar that the arrow there takes; as `--arrow` in the theme. */
 const ARROW = 20
-/** How much of what is seen a press on an arrow moves on by. */
+/** Part of the visible width that a press on an arrow scrolls by. */
 const STEP = 0.75
 
 /** For `v-on` of a bar that is scrolled sideways. A mouse has one wheel: over the bar it does that; so does a press on an arrow. */
@@ -15,7 +15,7 @@ export const strip = {
     if (clientX < left + ARROW) bar.scrollLeft -= bar.clientWidth * STEP
     else if (clientX > right - ARROW) bar.scrollLeft += bar.clientWidth * STEP
   },
-  /** The browser takes what is under an arrow for seen. Under a mouse that presses nothing moves away. */
+  /** Scrolls a control that is under an arrow into view, except during a mouse press: the browser takes it for visible. */
   focusin({ target }: FocusEvent): void {
     if (target instanceof Element && target.matches(':focus-visible'))
       target.scrollIntoView({ block: 'nearest', inline: 'nearest' })

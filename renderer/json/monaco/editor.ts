@@ -18,10 +18,10 @@ export interface Edited extends Span {
   readonly note: string
 }
 
-/** A text editor for JSON; the only face of Monaco that the rest of the program knows. */
+/** A text editor for JSON; the only interface to Monaco for the rest of the program. */
 export interface JsonEditor {
   text(): string
-  /** So long a text that it is not read at every key. */
+  /** Whether the text is too long to be parsed at every key. */
   isLarge(): boolean
   /** Replaces the text; caret and scroll stay where they were. A text of usual size forgets its own undo. */
   setText(text: string): void

@@ -9,7 +9,7 @@ interface TerrainBuffers {
   readonly normals: Float32Array
   /** Tile x, tile y, level of detail; per vertex. */
   readonly tiles: Float32Array
-  /** Triangles of the surface that are there, in this order: those that name a vertex that is no place are left out. */
+  /** Triangles of the surface that are there, in this order: those with a vertex that is not finite are left out. */
   readonly triangles: Uint32Array
 }
 
@@ -95,7 +95,7 @@ function wantedLod(levels: TerrainLevels, t: number, mode: LodMode, camera: read
   return dx * dx + dy * dy > NEAR_TILES ? 1 : 0
 }
 
-/** Lays the triangles out one by one. Those that name a vertex that is no place are left out. */
+/** Lays the triangles out one by one. Those with a vertex that is not finite are left out. */
 export function terrainBuffers(item: SurfaceItem, levels: TerrainLevels): TerrainBuffers {
   const count = item.indices.length / 3
   const positions = new Float32Array(count * 9)

@@ -66,7 +66,7 @@ export class SceneView {
   private isDisposed = false
   private isLost = false
 
-  /** Throws where the machine gives no WebGL 2. `drawn` is called after each frame, for what is laid over it. */
+  /** Throws where WebGL 2 is not available. `drawn` is called after each frame, for what is laid over it. */
   constructor(
     readonly canvas: HTMLCanvasElement,
     private look: MapLook,

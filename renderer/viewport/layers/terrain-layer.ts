@@ -51,7 +51,7 @@ const UNIFORMS = [
   'uFine',
 ]
 
-/** What WebGL 2 promises. */
+/** Least number of texture layers that WebGL 2 guarantees. */
 const MOST_LAYERS = 256
 /** Before the regions, which lie over it. */
 const WATER_ORDER = -1
@@ -190,7 +190,7 @@ export class TerrainLayer implements Layer {
     return mesh
   }
 
-  /** Brings the paints to the ground that is there. */
+  /** Applies the paints to the present ground. */
   private lay(): void {
     const { mesh, paints } = this
     const item = this.map?.terrain

@@ -21,7 +21,7 @@ interface Sources {
   readonly isStale: Readonly<Ref<boolean>>
 }
 
-/** One of each, so that what follows is not called, and no frame is drawn, where there was none and is none. */
+/** Shared empty values: nothing is recomputed, and no frame drawn, where there was none and is none. */
 const NONE: readonly number[] = []
 const NO_RECORDS: ReadonlySet<number> = new Set()
 

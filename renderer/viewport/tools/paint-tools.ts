@@ -9,7 +9,7 @@ import { pulled, type Drag, type MapTool, type Pointer, type ToolMark } from './
 type Action = 'paint' | 'erase' | 'pick' | 'fill'
 const ERASED = 0
 
-/** What is painted, and who hears of it. */
+/** What is painted, and the callbacks. */
 interface Painting {
   readonly options: ToolOptions
   /** The value that is painted now. */

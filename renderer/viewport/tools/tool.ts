@@ -113,7 +113,7 @@ export interface MapTool {
   removeHovered?(): boolean
   /** What it draws over the map. */
   marks?(): readonly ToolMark[]
-  /** Does what is previewed. */
+  /** Applies the preview. */
   apply?(): void
   /** Cancels what is begun; returns whether there was something. */
   cancel?(): boolean
