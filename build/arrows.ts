@@ -160,7 +160,9 @@ const NODE_BUILTINS =
 export const sources = (root: string): string[] =>
   filesBelow(root, path => SKIPPED.has(basename(path)))
     .map(path => relative(root, path))
-    .filter(path => /\.(?:ts|vue)$/.test(path) && !/\.(?:test|fixture|d)\.ts$|config\.ts$/.test(path))
+    .filter(
+      path => /\.(?:ts|vue)$/.test(path) && !/\.(?:test|fixture|d)\.ts$|config\.ts$|^build\/second-family\//.test(path),
+    )
 
 /** Names of all modules that a script mentions: static, dynamic, re-exported and in types. */
 const importsOf = (script: string): string[] =>

@@ -49,6 +49,8 @@ export interface Starting {
   readonly userData?: string
   /** A folder whose disk takes its time (browser host only). */
   readonly slow?: string
+  /** Another build of the studio and the family whose sample it opens (always in a browser). */
+  readonly other?: { readonly program: string; readonly sample: string }
   readonly width?: number
   readonly height?: number
   readonly language?: 'en' | 'ru'
@@ -60,15 +62,15 @@ export const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'areal-e2e-'
 
 export async function startStudio(starting: Starting = {}): Promise<Running> {
   const userData = starting.userData ?? freshFolder()
-  if (!starting.install && starting.isFirst !== true) await putSample(userData)
-  return existsSync(ELECTRON) ? startElectron(starting, userData) : startBrowser(starting, userData)
+  if (!starting.install && !starting.other && starting.isFirst !== true) await putSample(userData)
+  return existsSync(ELECTRON) && !starting.other ? startElectron(starting, userData) : startBrowser(starting, userData)
 }
 
 /** One browser for all specs of a worker; each window has a context of its own, which shares nothing with others. */
 let browser: Promise<Browser> | undefined
 
 async function startBrowser(starting: Starting, userData: string): Promise<Running> {
-  let { host, url } = await serve(starting.install ?? '', userData, '0', starting.slow)
+  let { host, url } = await serve(starting.install ?? '', userData, '0', starting.slow, TOKEN, starting.other)
   browser ??= chromium.launch({ executablePath: browserPath(), args: FLAGS })
   const context = await (await browser).newContext({
     viewport: { width: starting.width ?? 1280, height: starting.height ?? 720 },
@@ -145,17 +147,19 @@ export function serve(
   port = '0',
   slow?: string,
   token = TOKEN,
+  other?: Starting['other'],
 ): Promise<{ host: ChildProcess; url: string }> {
   const before = slow === undefined ? [] : ['--import', pathToFileURL(join(import.meta.dirname, 'slow-disk.mjs')).href]
   const host = spawn(
     process.execPath,
     [
       ...before,
-      join(ROOT, 'out/node/host.mjs'),
+      join(other?.program ?? ROOT, 'out/node/host.mjs'),
       '--port',
       port,
       '--user-data',
       userData,
+      ...(other ? ['--sample', other.sample] : []),
       ...(install ? [install] : []),
     ],
     {
@@ -222,9 +226,9 @@ export async function selectAreal(page: Page, areal: number): Promise<{ readonly
 /** Runs the command line; returns its exit code and output. */
 export function areal(
   args: readonly string[],
-  options: { readonly input?: Buffer; readonly userData?: string } = {},
+  options: { readonly input?: Buffer; readonly userData?: string; readonly program?: string } = {},
 ): Promise<{ code: number; out: Buffer; err: string }> {
-  const child = spawn(process.execPath, [join(ROOT, 'out/node/areal.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(options.program ?? ROOT, 'out/node/areal.mjs'), ...args], {
     env: { ...process.env, ...(options.userData && { AREAL_USER_DATA: options.userData }) },
   })
   const out: Buffer[] = []
