@@ -21,7 +21,7 @@ export function matchedRecords(before: Document, after: Document, moves: readonl
   for (const [path, runs] of outerFirst(folded(moves))) {
     const [a, b] = [arrayAt(before, path), arrayAt(after, new RecordMap(arrays).present(path))]
     const known = a && b ? fitting(runs, a.wholeRecords, b.wholeRecords) : undefined
-    if (a && b && known) matcher.set(path, matcher.refined(known, a, b))
+    if (a && b && known) matcher.set(a, matcher.refined(known, a, b), path)
   }
   matcher.visit(old, now)
   return new RecordMap(arrays)
@@ -59,9 +59,11 @@ class Matcher {
     private readonly arrays: Map<string, readonly RecordRun[]>,
   ) {}
 
-  set(path: string, runs: readonly RecordRun[]): void {
-    if (runs.length !== 1 || runs[0]?.from !== 0) this.arrays.set(path, runs)
-    else if (runs[0].count > 0) this.arrays.delete(path)
+  /** Runs of an array of the original; none where both images have the same records of it. */
+  set({ path: found, wholeRecords }: TreeNode, runs: readonly RecordRun[], path = found): void {
+    const [first] = runs
+    if (runs.length === 1 && first?.from === 0 && first.count === wholeRecords) this.arrays.delete(path)
+    else this.arrays.set(path, runs)
   }
 
   /** Arrays of another length that no move explains, in records that both images have. */
@@ -69,7 +71,7 @@ class Matcher {
     if (!isVarying(old.layout) || this.isEqual(old, now)) return
     const isArray = recordsOf(old.layout) !== undefined && recordsOf(now.layout) !== undefined
     if (isArray && !this.arrays.has(old.path) && old.wholeRecords !== now.wholeRecords)
-      this.set(old.path, this.refined([], old, now))
+      this.set(old, this.refined([], old, now))
     const runs = this.arrays.get(old.path)
     for (let k = 0; k < now.childCount; k++) {
       const record = runs && k >= now.first ? originIn(runs, k - now.first) : k - old.first
