@@ -12,7 +12,7 @@ export const PANE_COMMANDS = {
   json: 'JSON',
   table: 'Table',
   find: 'Find',
-  gallery: 'Maps of the install',
+  gallery: 'Gallery',
   jobs: 'Jobs',
   help: 'Help',
 } as const

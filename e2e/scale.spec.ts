@@ -160,7 +160,7 @@ test('at 200 %, in the longer language, no control of a pane lies where it canno
     ['jobs', 'Jobs'],
     ['deploy', 'Deploy'],
     ['find', 'Find'],
-    ['gallery', 'Maps of the install'],
+    ['gallery', 'Gallery'],
     ['help', 'Help'],
     ['struct', 'Struct'],
     ['form', 'Form'],

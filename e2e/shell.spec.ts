@@ -174,7 +174,7 @@ test('a layout for a task and a maximised pane come and go, and return after a r
   await expect(page.getByTestId('pane-json')).toBeVisible()
   // In a window of 1280 pixels every layout has its button.
   const layouts = page.getByTestId('layouts').getByRole('button')
-  await expect(layouts).toHaveText(['Browse', 'Areals', 'Hex', 'Table', 'Compare'])
+  await expect(layouts).toHaveText(['Browse', 'Map', 'Hex', 'Table', 'Compare'])
   await layouts.nth(3).click()
   await expect(page.getByTestId('table-columns')).toBeVisible()
   await layouts.nth(2).click()

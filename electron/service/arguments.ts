@@ -70,7 +70,15 @@ const launchOptions = optional(z.strictObject({ map: text.exactOptional(), trust
 const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   open: z.tuple([text, z.strictObject({ workspace: text.exactOptional() }).optional()]),
   locate: z.tuple([text, z.strictObject({ dryRun: z.boolean() })]),
-  subjects: none,
+  subjects: optional(
+    z.strictObject({
+      kind: text.exactOptional(),
+      text: text.exactOptional(),
+      from: count.exactOptional(),
+      count: count.exactOptional(),
+    }),
+  ),
+  subjectKinds: optional(text),
   subjectOf: z.tuple([entry]),
   chooseRoot: z.tuple([text, text]),
   copyIn: z.tuple([entry, entry.optional()]),

@@ -7,6 +7,7 @@ import { useLeaving } from '../state/leaving.store'
 import { usePanes, type PaneId } from '../state/panes.store'
 import { useSelection } from '../state/selection.store'
 import { useSession } from '../state/session.store'
+import { useOpenSubject } from '../state/subject.store'
 import { useWorkspace } from '../state/workspace.store'
 import { inEveryWindow } from '../state/windows'
 import type { Command } from './command'
@@ -308,6 +309,7 @@ function selectCommands(): Command[] {
 function buildCommands(): Command[] {
   const workspace = useWorkspace()
   const deploy = useDeploy()
+  const opened = useOpenSubject()
   const isReady = (): boolean => workspace.isOpen && deploy.running === null
   /** The game folder may be missing: then it is opened for reading. */
   const isThere = (): boolean => isReady() && workspace.info?.state !== 'missing'
@@ -337,6 +339,16 @@ function buildCommands(): Command[] {
     { id: 'build.deploy', menu: 'build', section: 1, isEnabled: isThere, run: () => void deploy.deploy() },
     { id: 'build.restore', menu: 'build', section: 1, isEnabled: isThere, run: () => void deploy.restore() },
     { id: 'build.run', menu: 'build', section: 2, keys: ['F5'], isEnabled: isThere, run: () => void deploy.run() },
+    {
+      id: 'build.run-here',
+      menu: 'build',
+      section: 2,
+      isEnabled: () => isThere() && opened.subject?.canStart === true,
+      run: () => {
+        const [entry] = opened.subject?.entries ?? []
+        if (entry !== undefined) void deploy.run({ map: entry })
+      },
+    },
     {
       id: 'build.stop',
       menu: 'build',

@@ -1,24 +1,22 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
 import type { Words } from '@areal-studio/core/format'
-import type { SubjectItem } from '@areal-studio/core/studio'
+import type { SubjectKind } from '@areal-studio/core/studio'
 import { wordsOf } from '../state/notices'
 import { useWorkspace } from '../state/workspace.store'
 import { mapsOf, type GalleryMap } from './maps'
-import { kindsOf } from './subjects'
 import { useThumbnails } from './use-thumbnails'
 
-/** The maps of the install and their pictures, and its other subjects. */
+/** The maps of the install and their pictures, and the kinds of its other subjects. */
 export const useGallery = defineStore('gallery', () => {
   const workspace = useWorkspace()
   /** Undefined until they were listed. */
   const maps = shallowRef<readonly GalleryMap[]>()
-  const subjects = shallowRef<readonly SubjectItem[]>([])
-  const kinds = computed(() => kindsOf(subjects.value))
+  const kinds = shallowRef<readonly SubjectKind[]>([])
   const chosen = shallowRef('map')
   /** The kind whose page is shown. */
   const kind = computed({
-    get: () => (kinds.value.includes(chosen.value) ? chosen.value : (kinds.value[0] ?? 'map')),
+    get: () => (kinds.value.find(one => one.kind === chosen.value) ?? kinds.value[0])?.kind ?? 'map',
     set: next => {
       chosen.value = next
     },
@@ -31,9 +29,12 @@ export const useGallery = defineStore('gallery', () => {
     const asked = workspace.info?.workspace
     const revision = workspace.revision
     try {
-      const found = await workspace.studio.subjects()
+      const [counted, found] = await Promise.all([
+        workspace.studio.subjectKinds(),
+        workspace.studio.subjects({ kind: 'map' }),
+      ])
       if (asked !== workspace.info?.workspace) return
-      subjects.value = found
+      kinds.value = counted
       maps.value = mapsOf(found)
       failure.value = undefined
       listed(revision)
@@ -47,11 +48,11 @@ export const useGallery = defineStore('gallery', () => {
     () => {
       forget()
       maps.value = undefined
-      subjects.value = []
+      kinds.value = []
       failure.value = undefined
     },
     { flush: 'sync' },
   )
 
-  return { maps, subjects, kinds, kind, failure, thumbnails, filter, refresh, see }
+  return { maps, kinds, kind, failure, thumbnails, filter, refresh, see }
 })

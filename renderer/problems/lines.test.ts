@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '@areal-studio/core/format'
 import { inOrder } from '../commands/problems'
-import { firstSentence, groupByFile, groupByKind, isBeside } from './lines'
+import { firstSentence, groupByFile, groupByKind } from './lines'
 
 const problem = (file: string, severity: Problem['severity'], offset: number, code = 'x.y'): Problem => ({
   code,
@@ -76,11 +76,4 @@ describe('problems by their kind', () => {
   it('are left out where their kind is closed', () => {
     expect(groupByKind(list, new Set(['kind:often'])).map(({ key }) => key)).toHaveLength(3)
   })
-})
-
-it('what lies beside a file is in the same folder, not below it', () => {
-  expect(isBeside('DATA/SC_1/Land.msh', 'DATA/SC_1/Land.map!#0')).toBe(true)
-  expect(isBeside('DATA/SC_10/Land.msh', 'DATA/SC_1/Land.map!#0')).toBe(false)
-  expect(isBeside('DATA/SC_1/deep/x', 'DATA/SC_1/Land.map!#0')).toBe(false)
-  expect(isBeside('a.lib', 'b.lib!#1')).toBe(true)
 })

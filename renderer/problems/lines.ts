@@ -46,12 +46,6 @@ export const groupByKind = (problems: readonly Problem[], closed: ReadonlySet<st
   )
 }
 
-/** The files of the folder that a file is in: those of one map lie together. */
-export function isBeside(file: string, entry: string): boolean {
-  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
-  return folderOf(file) === folderOf(entry.split('!', 1)[0] ?? '')
-}
-
 type Head = Omit<Extract<ProblemLine, { count: number }>, 'count' | 'isOpen'>
 
 function grouped(

@@ -9,8 +9,8 @@ const MAX_FILES = 8
 export function useTreeScenes(childrenOf: (parent: string) => Promise<readonly TreeItem[]>) {
   const workspace = useWorkspace()
 
-  const subjects = async (): Promise<readonly SubjectItem[]> =>
-    (await workspace.attempt(() => workspace.studio.subjects())) ?? []
+  const maps = async (): Promise<readonly SubjectItem[]> =>
+    (await workspace.attempt(() => workspace.studio.subjects({ kind: 'map' }))) ?? []
 
   /**
    * What opening an item shows: for a file or the folder of a subject the entry in it that has a view of its own (the
@@ -18,12 +18,11 @@ export function useTreeScenes(childrenOf: (parent: string) => Promise<readonly T
    */
   async function target(item: TreeItem): Promise<string | null> {
     if (item.kind !== 'archive' && item.kind !== 'folder') return item.path
-    const all = await subjects()
-    if (item.kind === 'archive')
-      return (
-        (all.some(({ entries }) => entries.includes(item.path)) ? await sceneOf([item.path]) : undefined) ?? item.path
-      )
-    const files = all.filter(({ kind, folder }) => kind === 'map' && folder === item.path).flatMap(one => one.entries)
+    if (item.kind === 'archive') {
+      const subject = await workspace.attempt(() => workspace.studio.subjectOf(item.path))
+      return (subject?.entries.includes(item.path) ? await sceneOf([item.path]) : undefined) ?? item.path
+    }
+    const files = (await maps()).filter(({ folder }) => folder === item.path).flatMap(one => one.entries)
     return (await sceneOf(files.slice(0, MAX_FILES))) ?? null
   }
 
@@ -31,8 +30,8 @@ export function useTreeScenes(childrenOf: (parent: string) => Promise<readonly T
 
   /** The largest map of the install, for the first screen; undefined where none is found soon. */
   async function firstMap(): Promise<string | undefined> {
-    const maps = (await subjects()).filter(({ kind }) => kind === 'map').toSorted((a, b) => b.size - a.size)
-    for (const { entries } of maps.slice(0, MAX_FILES)) {
+    const largest = (await maps()).toSorted((a, b) => b.size - a.size)
+    for (const { entries } of largest.slice(0, MAX_FILES)) {
       const scene = await sceneOf(entries)
       if (scene === undefined) continue
       // Loaded ahead of the panes; the pane that shows it reports why it cannot be read.

@@ -1,15 +1,22 @@
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { StudioError, type Words } from '@areal-studio/core/format'
 import type { CodePage } from '@areal-studio/core/layout'
 import { FIND_KINDS, joinFound, type FindKind, type FindOptions, type FoundFile } from '@areal-studio/core/search'
 import type { Found } from '@areal-studio/core/studio'
 import { remember, remembered } from './remembered'
+import { scopeOf } from './subject-scope'
+import { useOpenSubject } from './subject.store'
 import { useWorkspace } from './workspace.store'
 
 interface PastSearch {
   readonly text: string
   readonly kind: FindKind
+}
+
+/** A search that was started: also where, if not in the whole install. */
+interface Asked extends PastSearch {
+  readonly where?: string
 }
 
 const KEPT = 'find-history'
@@ -34,6 +41,10 @@ function useQuestion() {
   const matchCase = ref(false)
   const whole = ref(false)
   const page = ref<CodePage | 'all'>('all')
+  const opened = useOpenSubject()
+  /** Search only in the open map, mission or model; the whole install where none is open. */
+  const isWithin = ref(false)
+  const scope = computed(() => (isWithin.value ? opened.subject : null))
 
   function options(): FindOptions {
     return {
@@ -41,10 +52,11 @@ function useQuestion() {
       matchCase: matchCase.value,
       whole: whole.value,
       ...(page.value !== 'all' && { pages: [page.value] }),
+      ...(scope.value && { within: scopeOf(scope.value) }),
     }
   }
 
-  return { text, kind, matchCase, whole, page, options }
+  return { text, kind, matchCase, whole, page, isWithin, scope, options }
 }
 
 /** Past searches, the newest first; kept between sessions. */
@@ -71,7 +83,7 @@ function useResults() {
   /** Why the search could not begin. */
   const refusal = shallowRef<Words | null>(null)
   /** The query of the results. */
-  const asked = shallowRef<PastSearch | null>(null)
+  const asked = shallowRef<Asked | null>(null)
 
   function clear(): void {
     files.value = []
@@ -96,7 +108,7 @@ function useResults() {
 /** One search over the install: query, progress and results. It continues while its pane is closed. */
 export const useFind = defineStore('find', () => {
   const workspace = useWorkspace()
-  const { text, kind, options, ...choices } = useQuestion()
+  const { text, kind, scope, options, ...choices } = useQuestion()
   const { past, note } = usePast()
   const { state, asked, refusal, clear, add, ...results } = useResults()
   const revision = shallowRef(0)
@@ -135,7 +147,7 @@ export const useFind = defineStore('find', () => {
     isWaiting = isStopped = false
     revision.value = workspace.revision
     const question = { text: text.value, kind: kind.value }
-    asked.value = question
+    asked.value = { ...question, ...(scope.value && { where: scope.value.title }) }
     try {
       const id = await workspace.studio.find(question.text, options())
       job = id

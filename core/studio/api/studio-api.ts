@@ -22,7 +22,7 @@ import type { LocateReport, RootInfo } from './opening'
 import type { QueryReport, QueryScope } from './query'
 import type { ShareApi } from './sharing'
 import type { Storage, UpkeepReport } from './storage'
-import type { WorkspaceInfo, Proof, TreeItem, EntryImage, SubjectItem } from './workspace'
+import type { WorkspaceInfo, Proof, TreeItem, EntryImage, SubjectFilter, SubjectItem, SubjectKind } from './workspace'
 
 /** All methods that a window, the command line or a test can call. Errors are StudioErrors. */
 export interface StudioApi extends ShareApi {
@@ -49,7 +49,9 @@ export interface StudioApi extends ShareApi {
    */
   copyIn(entry: EntryPath, as?: EntryPath): Promise<Commit>
   /** Maps, missions, models … of the install, in the order in which its families list them. */
-  subjects(): Promise<readonly SubjectItem[]>
+  subjects(filter?: SubjectFilter): Promise<readonly SubjectItem[]>
+  /** Kinds of the subjects, maps first; with a text only of those that match it, see `SubjectFilter.text`. */
+  subjectKinds(text?: string): Promise<readonly SubjectKind[]>
   /** The subject that an entry, or its file, belongs to; null where it belongs to none. */
   subjectOf(entry: EntryPath): Promise<SubjectItem | null>
   /** Children of a folder or archive; the whole install with `deep` (files only, archives stay closed). */

@@ -89,6 +89,8 @@ export interface SubjectItem {
   readonly entries: readonly EntryPath[]
   /** Shown beside the title: of a map the titles of the missions that use it. */
   readonly notes: readonly string[]
+  /** Others of its kind have the same title. */
+  readonly isTitleShared: boolean
   /** The game can be started straight in it: `launch` with its title or one of its entries as `map`. */
   readonly canStart: boolean
   /** Of its files in the pristine install, in bytes. */
@@ -96,6 +98,23 @@ export interface SubjectItem {
   /** Changed entries in its files, and how many of them are not packed. */
   readonly edits: number
   readonly unpacked: number
+}
+
+/** Which subjects are listed; all where nothing is given. */
+export interface SubjectFilter {
+  readonly kind?: string
+  /** Its title, folder or notes contain all of these words, in any case. */
+  readonly text?: string
+  /** Number of the first one listed, of those that match. */
+  readonly from?: number
+  /** Most that are listed. */
+  readonly count?: number
+}
+
+/** A kind of subjects that the install has, and how many of it. */
+export interface SubjectKind {
+  readonly kind: string
+  readonly count: number
 }
 
 /** Bytes of an entry at one revision. */

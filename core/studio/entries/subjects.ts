@@ -1,11 +1,14 @@
 import { filePath, StudioError, type EntryPath, type Family, type InstallReader, type Subject } from '../../format'
-import type { SubjectItem } from '../api/workspace'
+import type { SubjectFilter, SubjectItem, SubjectKind } from '../api/workspace'
 import { fileNames, type Missions } from './project-tree'
 import type { Workspace } from './workspace'
 
 interface Listed {
   readonly family: string
   readonly subject: Subject
+  readonly isTitleShared: boolean
+  /** Title, folder and notes in lower case. */
+  readonly words: string
 }
 
 /** Subjects of the open install, as its families list them; listed again when files were added or deleted. */
@@ -19,8 +22,21 @@ export class Subjects {
   ) {}
 
   /** In the order of the families, and in each as it lists them. */
-  async list(): Promise<readonly SubjectItem[]> {
-    return (await this.listed()).map(({ family, subject }) => itemOf(this.workspace, family, subject))
+  async list({ kind, text, from = 0, count }: SubjectFilter = {}): Promise<readonly SubjectItem[]> {
+    return matching(await this.listed(), text)
+      .filter(one => kind === undefined || one.subject.kind === kind)
+      .slice(from, count === undefined ? undefined : from + count)
+      .map(one => itemOf(this.workspace, one))
+  }
+
+  /** Kinds of the subjects that match, maps first, then in the order of the list. */
+  async kinds(text?: string): Promise<readonly SubjectKind[]> {
+    const counts = new Map<string, number>()
+    for (const { subject } of matching(await this.listed(), text))
+      counts.set(subject.kind, (counts.get(subject.kind) ?? 0) + 1)
+    return Array.from(counts, ([kind, count]) => ({ kind, count })).toSorted(
+      (a, b) => Number(b.kind === 'map') - Number(a.kind === 'map'),
+    )
   }
 
   /** The subject that an entry belongs to: itself, or its file. Null where it belongs to none. */
@@ -30,7 +46,7 @@ export class Subjects {
     const own = (one: Listed): boolean => one.subject.entries.some(other => other === path || other === file)
     const found = (await this.listed()).filter(own)
     const exact = found.find(({ subject }) => subject.entries.includes(path)) ?? found[0]
-    return exact ? itemOf(this.workspace, exact.family, exact.subject) : null
+    return exact ? itemOf(this.workspace, exact) : null
   }
 
   /** The subject of a family that a person names: by its title, its folder, the last part of that, or an entry. */
@@ -70,12 +86,30 @@ export class Subjects {
 
   private async read(install: InstallReader): Promise<readonly Listed[]> {
     const found = await Promise.all(
-      this.workspace.parts.families.map(async family =>
-        (await subjectsOf(family, install)).map(subject => ({ family: family.id, subject })),
-      ),
+      this.workspace.parts.families.map(async family => listedOf(family.id, await subjectsOf(family, install))),
     )
     return found.flat()
   }
+}
+
+function listedOf(family: string, subjects: readonly Subject[]): readonly Listed[] {
+  const keyOf = ({ kind, title }: Subject): string => `${kind}\n${title}`
+  const [seen, shared] = [new Set<string>(), new Set<string>()]
+  for (const subject of subjects) (seen.has(keyOf(subject)) ? shared : seen).add(keyOf(subject))
+  return subjects.map(subject => ({
+    family,
+    subject,
+    isTitleShared: shared.has(keyOf(subject)),
+    words: [subject.title, folderOf(subject), ...(subject.notes ?? [])].join(' ').toLowerCase(),
+  }))
+}
+
+function matching(listed: readonly Listed[], text = ''): readonly Listed[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '')
+  return words.length === 0 ? listed : listed.filter(one => words.every(word => one.words.includes(word)))
 }
 
 async function subjectsOf(family: Family, install: InstallReader): Promise<readonly Subject[]> {
@@ -97,7 +131,7 @@ function folderOf({ entries: [first = ''] }: Subject): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')))
 }
 
-function itemOf(workspace: Workspace, family: string, subject: Subject): SubjectItem {
+function itemOf(workspace: Workspace, { family, subject, isTitleShared }: Listed): SubjectItem {
   const { dirt } = workspace
   const { install } = workspace.parts
   const files = [...new Set(subject.entries.map(filePath))]
@@ -109,6 +143,7 @@ function itemOf(workspace: Workspace, family: string, subject: Subject): Subject
     folder: folderOf(subject),
     entries: subject.entries,
     notes: subject.notes ?? [],
+    isTitleShared,
     canStart: subject.canStart === true,
     size: sum(file => install.sizeOf(file) ?? 0),
     edits: sum(file => dirt.changedIn(file).length),

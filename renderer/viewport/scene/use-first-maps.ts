@@ -20,11 +20,8 @@ export function useFirstMaps(isWanted: Readonly<Ref<boolean>>) {
     () => [isWanted.value, workspace.info?.workspace] as const,
     async ([wanted, open]) => {
       if (!wanted || open === undefined) return
-      const subjects = (await workspace.attempt(() => workspace.studio.subjects())) ?? []
-      found.value = subjects
-        .filter(({ kind }) => kind === 'map')
-        .slice(0, MOST)
-        .flatMap(({ title, entries: [entry] }) => (entry === undefined ? [] : [{ name: title, entry }]))
+      const maps = (await workspace.attempt(() => workspace.studio.subjects({ kind: 'map', count: MOST }))) ?? []
+      found.value = maps.flatMap(({ title, entries: [entry] }) => (entry === undefined ? [] : [{ name: title, entry }]))
     },
     { immediate: true },
   )
