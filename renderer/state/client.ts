@@ -6,6 +6,7 @@ import type { HostEvents } from '../../electron/service/host-api'
 export type {
   Browsed,
   BrowsedFolder,
+  SampleInfo,
   HostApi,
   HostInfo,
   Recent,

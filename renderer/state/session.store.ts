@@ -325,13 +325,13 @@ export const useSession = defineStore('session', () => {
     close: installs.close,
     setRecent: installs.setRecent,
     refreshRecents: installs.refreshRecents,
-    quit,
-    copyReport,
+    ...{ quit, copyReport },
     settingsText: settings.settingsText,
     setSettingsText: settings.setSettingsText,
     browse: (path?: string) => host().browse(path),
-    /** Games found on this computer. */
+    /** Games found on this computer, and those that have a sample install. */
     installs: () => host().installs(),
+    samples: () => host().samples(),
     /** The newest lines of the log, oldest first. */
     log: () => host().log(),
   }
