@@ -209,21 +209,24 @@ function within(value: Value | undefined, [step, ...rest]: readonly string[], in
 
 /** Sorted as their bytes are; of those that have none, by the declaration. */
 function inOrder(targets: readonly Target[]): readonly Target[] {
-  const keyed = targets.map(target => ({ target, key: keyOf(target.node) }))
-  keyed.sort((a, b) => {
-    const step = a.key.findIndex((index, k) => index !== b.key[k])
-    return step < 0 ? 0 : (a.key[step] ?? 0) - (b.key[step] ?? 0)
-  })
-  return keyed.map(({ target }) => target)
+  const keyed = targets.map(target => ({ target, key: indexesOf(target.node) }))
+  return keyed.sort((a, b) => byIndexes(a.key, b.key)).map(({ target }) => target)
 }
 
-function keyOf(node: TreeNode): readonly number[] {
+/** The place of a node in its document: its index, and those of the nodes around it, outermost first. */
+export function indexesOf(node: TreeNode): readonly number[] {
   const key: number[] = []
   for (let at: TreeNode = node; at.parent; at = at.parent) {
     const { shape } = at.parent.layout
     key.unshift(operationsOf(shape).children.indexOf(shape, at.name, at.parent))
   }
   return key
+}
+
+/** Document order; a node is before those in it. */
+export function byIndexes(a: readonly number[], b: readonly number[]): number {
+  const step = a.findIndex((index, k) => index !== b[k])
+  return step < 0 ? a.length - b.length : b[step] === undefined ? 1 : (a[step] ?? 0) - b[step]
 }
 
 const hasCases = anywhere(layout => layout.varies === true || layout.fixedSize === undefined, new WeakMap())

@@ -4,9 +4,11 @@ import { followingOf } from './shapes/following'
 import type { Document } from './model/layout'
 import type { AnyLayout } from './model/shape'
 import type { Bytes, Move } from './model/splice'
+import { holderOf, parallelArrays } from './parallel'
 import { placeOf } from './references'
 import { folded, joinedRuns, originIn, outerFirst, presentIn, RecordMap, type RecordRun } from './record-map'
-import { anywhere, recordsOf } from './shapes/table'
+import { anywhere, lengthOf, namesUsed, recordsOf } from './shapes/table'
+import { recordName } from './shapes/views'
 
 /**
  * The records that two whole images of an entry share. `moves` of the edits between them are followed where they agree
@@ -21,7 +23,7 @@ export function matchedRecords(before: Document, after: Document, moves: readonl
   for (const [path, runs] of outerFirst(folded(moves))) {
     const [a, b] = [arrayAt(before, path), arrayAt(after, new RecordMap(arrays).present(path))]
     const known = a && b ? fitting(runs, a.wholeRecords, b.wholeRecords) : undefined
-    if (a && b && known) matcher.set(a, matcher.refined(known, a, b), path)
+    if (a && b && known) matcher.match(known, a, b)
   }
   matcher.visit(old, now)
   return new RecordMap(arrays)
@@ -50,8 +52,24 @@ const isMasked = anywhere(
   new WeakMap(),
 )
 
+/** Whether a formula within reads numbers of the record that the one around it belongs to, or of records around. */
+const isSteeredBeside = anywhere(
+  layout => lengthOf(layout)?.from === 'parallel' || namesUsed(layout).some(name => /^[.^@]/.test(name)),
+  new WeakMap(),
+)
+const isSteeredAround = anywhere(layout => namesUsed(layout).some(name => /^[.@]/.test(name)), new WeakMap())
+
+/** Another case of a union has other fields. */
+const isAlike = ({ layout: a }: TreeNode, { layout: b }: TreeNode): boolean =>
+  a.kind === b.kind && recordName(a) === recordName(b)
+
+/** Two nodes of both images that are the same. */
+type Pair = readonly [old: TreeNode, now: TreeNode]
+
 class Matcher {
   private masked: readonly [Bytes, Bytes] | undefined
+  /** Paths of the arrays whose records are matched. */
+  private readonly known = new Set<string>()
 
   constructor(
     private readonly before: Document,
@@ -59,25 +77,47 @@ class Matcher {
     private readonly arrays: Map<string, readonly RecordRun[]>,
   ) {}
 
-  /** Runs of an array of the original; none where both images have the same records of it. */
-  set({ path: found, wholeRecords }: TreeNode, runs: readonly RecordRun[], path = found): void {
-    const [first] = runs
-    if (runs.length === 1 && first?.from === 0 && first.count === wholeRecords) this.arrays.delete(path)
-    else this.arrays.set(path, runs)
+  /** Records of an array and of those parallel to it: the same of each belong together, whatever bytes they have. */
+  match(known: readonly RecordRun[], old: TreeNode, now: TreeNode): void {
+    if (this.known.has(old.path)) return
+    const after = new Map(parallelArrays(now).map(array => [array.path, array]))
+    const pairs = parallelArrays(old).flatMap((array): readonly Pair[] => {
+      const other = after.get(new RecordMap(this.arrays).present(array.path) ?? '')
+      return other ? [[array, other]] : []
+    })
+    const runs = this.refined(known, pairs)
+    const isUnchanged = runs.length === 1 && runs[0]?.from === 0 && runs[0].count === old.wholeRecords
+    for (const [{ path }] of pairs) {
+      this.known.add(path)
+      if (!isUnchanged) this.arrays.set(path, runs)
+    }
   }
 
-  /** Arrays of another length that no move explains, in records that both images have. */
-  visit(old: TreeNode, now: TreeNode): void {
-    if (!isVarying(old.layout) || this.isEqual(old, now)) return
-    const isArray = recordsOf(old.layout) !== undefined && recordsOf(now.layout) !== undefined
-    if (isArray && !this.arrays.has(old.path) && old.wholeRecords !== now.wholeRecords)
-      this.set(old, this.refined([], old, now))
+  /**
+   * Arrays of another length that no move explains, in records that both images have. `around`: the records that the
+   * innermost ones around belong to, by which formulas with `^` find their numbers.
+   */
+  visit(old: TreeNode, now: TreeNode, around?: Pair): void {
+    if (!isVarying(old.layout) || !isAlike(old, now)) return
+    const holders = lengthOf(old.layout)?.from === 'parallel' ? ([holderOf(old), holderOf(now)] as const) : undefined
+    if (this.isSame(old, now, holders ?? around)) return
+    const isArray = recordsOf(old.layout) !== undefined
+    if (isArray && old.wholeRecords !== now.wholeRecords) this.match([], old, now)
     const runs = this.arrays.get(old.path)
     for (let k = 0; k < now.childCount; k++) {
       const record = runs && k >= now.first ? originIn(runs, k - now.first) : k - old.first
       const child = record === undefined ? undefined : record + old.first
-      if (child !== undefined && child >= 0 && child < old.childCount) this.visit(old.child(child), now.child(k))
+      if (child === undefined || child < 0 || child >= old.childCount) continue
+      const beside = holders ? ([holders[0].child(child), holders[1].child(k)] as const) : around
+      this.visit(old.child(child), now.child(k), beside)
     }
+  }
+
+  /** Whether two nodes have the same bytes and what decides their structure is the same. */
+  private isSame(old: TreeNode, now: TreeNode, beside: Pair | undefined): boolean {
+    if (!this.isEqual(old, now)) return false
+    if (!isSteeredBeside(old.layout)) return true
+    return !isSteeredAround(old.layout) && (beside === undefined || this.isEqual(...beside))
   }
 
   private isEqual(old: TreeNode, now: TreeNode): boolean {
@@ -88,11 +128,14 @@ class Matcher {
   }
 
   /** Runs in whose gaps removed and new records of the same bytes are the same record. */
-  refined(runs: readonly RecordRun[], old: TreeNode, now: TreeNode): readonly RecordRun[] {
+  private refined(runs: readonly RecordRun[], pairs: readonly Pair[]): readonly RecordRun[] {
+    const [[old, now] = []] = pairs
+    if (!old || !now) return runs
+    const key = this.keys(pairs)
     const made: RecordRun[] = []
     let [then, at] = [0, 0]
     const close = (a: number, b: number): void => {
-      for (const run of this.between(old, now, [then, a], [at, b])) made.push(run)
+      for (const run of between(key, [then, a], [at, b])) made.push(run)
     }
     for (const { from, count } of runs) {
       if (from < 0) continue
@@ -106,39 +149,16 @@ class Matcher {
     return joinedRuns(made)
   }
 
-  /** Records of two ranges: equal ones at their beginnings and ends, and between them those that occur once in both. */
-  private between(
-    old: TreeNode,
-    now: TreeNode,
-    [a, endA]: readonly [number, number],
-    [b, endB]: readonly [number, number],
-  ): readonly RecordRun[] {
-    if (endB === b) return []
-    if (endA === a) return [{ from: -1, count: endB - b }]
-    const key = this.keys(old, now)
-    let start = 0
-    while (start < Math.min(endA - a, endB - b) && key(0, a + start) === key(1, b + start)) start++
-    let end = 0
-    const limit = Math.min(endA - a, endB - b) - start
-    while (end < limit && key(0, endA - 1 - end) === key(1, endB - 1 - end)) end++
-    const runs: RecordRun[] = [{ from: a, count: start }]
-    let [then, at] = [a + start, b + start]
-    for (const [one, other] of rising(onceInBoth(key, [then, endA - end], [at, endB - end]))) {
-      if (one < then || other < at) continue
-      runs.push({ from: -1, count: other - at }, { from: one, count: 1 })
-      then = one + 1
-      at = other + 1
-    }
-    runs.push({ from: -1, count: endB - end - at }, { from: endA - end, count: end })
-    return runs.filter(({ count }) => count > 0)
-  }
-
-  private keys(old: TreeNode, now: TreeNode): (side: 0 | 1, record: number) => string {
-    const images = isMasked(old.layout) ? this.maskedBytes() : ([this.before.bytes, this.after.bytes] as const)
+  /** The bytes of a record in all of the arrays, without references and following words. */
+  private keys(pairs: readonly Pair[]): Keys {
+    const images = [this.before.bytes, this.after.bytes] as const
+    const parts = pairs.map(pair => [pair, isMasked(pair[0].layout) ? this.maskedBytes() : images] as const)
     return (side, record) => {
-      const node = side === 0 ? old : now
-      const from = placeOf(node, record)
-      return bytesKey(images[side].subarray(from, placeOf(node, record + 1)))
+      const keys = parts.map(([pair, bytes]) => {
+        const from = placeOf(pair[side], record)
+        return bytesKey(bytes[side].subarray(from, placeOf(pair[side], record + 1)))
+      })
+      return keys.length === 1 ? (keys[0] ?? '') : JSON.stringify(keys)
     }
   }
 
@@ -156,6 +176,31 @@ function bytesKey(bytes: Bytes): string {
 }
 
 type Keys = (side: 0 | 1, record: number) => string
+
+/** Records of two ranges: equal ones at their beginnings and ends, and between them those that occur once in both. */
+function between(
+  key: Keys,
+  [a, endA]: readonly [number, number],
+  [b, endB]: readonly [number, number],
+): readonly RecordRun[] {
+  if (endB === b) return []
+  if (endA === a) return [{ from: -1, count: endB - b }]
+  let start = 0
+  while (start < Math.min(endA - a, endB - b) && key(0, a + start) === key(1, b + start)) start++
+  let end = 0
+  const limit = Math.min(endA - a, endB - b) - start
+  while (end < limit && key(0, endA - 1 - end) === key(1, endB - 1 - end)) end++
+  const runs: RecordRun[] = [{ from: a, count: start }]
+  let [then, at] = [a + start, b + start]
+  for (const [one, other] of rising(onceInBoth(key, [then, endA - end], [at, endB - end]))) {
+    if (one < then || other < at) continue
+    runs.push({ from: -1, count: other - at }, { from: one, count: 1 })
+    then = one + 1
+    at = other + 1
+  }
+  runs.push({ from: -1, count: endB - end - at }, { from: endA - end, count: end })
+  return runs.filter(({ count }) => count > 0)
+}
 
 function onceInBoth(
   key: Keys,

@@ -1,3 +1,4 @@
+import { byIndexes, indexesOf } from './assign-all'
 import { attributeLength, countersOf, frameSplices, framesAround, nodeOf, ownCountSplices } from './assign'
 import { joinedSplices } from './document/runs'
 import type { TreeNode } from './document/tree'
@@ -24,22 +25,22 @@ export interface RecordsEdit {
  * LayoutError.
  */
 export function spliceRecords(opened: Document, edits: readonly RecordsEdit[]): Assignment {
-  const byArray = new Map<string, RecordsEdit[]>()
-  for (const edit of edits) byArray.set(edit.array, [...(byArray.get(edit.array) ?? []), edit])
   const counts = new NewCounts()
   const frames = new Map<TreeNode, number>()
   const splices: Splice[] = []
   const attributes: Record<string, number> = {}
-  // Records of two arrays may be inserted at one offset: at the end of the one and the beginning of the next.
-  const arrays = [...byArray].map(([path, own]) => ({ node: nodeOf(opened, path), own }))
-  for (const { node, own } of arrays.sort((a, b) => inOrder(a.node, b.node))) {
-    let [length, more] = [node.wholeRecords, 0]
-    for (const { at, removed, inserted, bytes } of own) {
-      const [from, to] = [placeOf(node, at), placeOf(node, at + removed)]
-      splices.push({ offset: from, removed: opened.bytes.slice(from, to), inserted: bytes })
-      length += inserted - removed
-      more += bytes.length - (to - from)
-    }
+  const byArray = new Map<TreeNode, { length: number; more: number }>()
+  for (const { node, edit } of inOrder(opened, edits)) {
+    const { at, removed, inserted, bytes } = edit
+    const [from, to] = [placeOf(node, at), placeOf(node, at + removed)]
+    splices.push({ offset: from, removed: opened.bytes.slice(from, to), inserted: bytes })
+    const known = byArray.get(node) ?? { length: node.wholeRecords, more: 0 }
+    byArray.set(node, {
+      length: known.length + inserted - removed,
+      more: known.more + bytes.length - (to - from),
+    })
+  }
+  for (const [node, { length, more }] of byArray) {
     if (length === node.wholeRecords && more === 0) continue
     for (const frame of framesAround(node)) frames.set(frame, (frames.get(frame) ?? 0) + more)
     Object.assign(attributes, attributeLength(node.layout, length))
@@ -73,19 +74,15 @@ function movesOf(edits: readonly RecordsEdit[]): readonly Move[] {
     .map(({ array, at, removed, inserted }) => ({ array, at, removed, inserted }))
 }
 
-/** Document order of two arrays of which neither is in the other; those without bytes included. */
-function inOrder(a: TreeNode, b: TreeNode): number {
-  const ends = a.offset - b.offset || a.offset + a.size - (b.offset + b.size)
-  if (ends !== 0) return ends
-  const [one, other] = [pathTo(a), pathTo(b)]
-  const depth = one.findIndex((node, k) => node.path !== other[k]?.path)
-  const around = depth > 0 ? one[depth - 1] : undefined
-  for (let k = 0; around && k < around.childCount; k++) {
-    const { path } = around.child(k)
-    if (path === one[depth]?.path) return -1
-    if (path === other[depth]?.path) return 1
-  }
-  return 0
+/** Edits in document order: by their records, for edits of records without bytes may have one offset. */
+function inOrder(
+  opened: Document,
+  edits: readonly RecordsEdit[],
+): readonly { readonly node: TreeNode; readonly edit: RecordsEdit }[] {
+  const nodes = new Map([...new Set(edits.map(({ array }) => array))].map(array => [array, nodeOf(opened, array)]))
+  const placed = edits.flatMap(edit => {
+    const node = nodes.get(edit.array)
+    return node ? [{ node, edit, key: [...indexesOf(node), edit.at + node.first] }] : []
+  })
+  return placed.sort((a, b) => byIndexes(a.key, b.key))
 }
-
-const pathTo = (node: TreeNode): readonly TreeNode[] => (node.parent ? [...pathTo(node.parent), node] : [node])

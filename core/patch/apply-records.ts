@@ -27,7 +27,7 @@ import {
 } from '../layout'
 import { bytesOf } from './delta'
 import { addedIn, areAtOnePlace, type FieldSet, type Hash, type RecordChange } from './patch'
-import { digestOf, InOriginal, isFollowing, recordCount, recordPlace } from './records'
+import { digestOf, InOriginal, isFollowing, recordCount, recordPlace, type Ranged } from './records'
 
 /** Why a part was not applied. `found` is the present value. */
 export interface ChangeMiss {
@@ -73,8 +73,9 @@ export function applyChanges(
   const map = matchedRecords(target.pristine, target.present, target.moves)
   const run = new Application(target, map)
   const placed = records.map(change => run.place(change, new Siblings(records, change)))
-  const wrong = placed.filter((one): one is ChangeMiss => 'why' in one)
-  const fitting = wrong.length > 0 ? [] : placed.flatMap(one => ('why' in one ? [] : one))
+  const found = placed.filter((one): one is Placed => !('why' in one))
+  const wrong = placed.flatMap(one => ('why' in one ? [one] : isEdit(one) ? [] : strangeReferences(one, found)))
+  const fitting = wrong.length > 0 ? [] : found
   try {
     return run.result(fields, fitting, wrong)
   } catch (error) {
@@ -90,6 +91,8 @@ interface Present {
   readonly at: number
   readonly inserted: number
   readonly isPresent: true
+  readonly change: RecordChange
+  readonly own: Ranged['own']
 }
 /** A change with its place in the present image. */
 type Placed = PlacedEdit | Present
@@ -97,6 +100,32 @@ interface PlacedEdit extends RecordsEdit {
   readonly change: RecordChange
 }
 const isEdit = (placed: Placed): placed is PlacedEdit => !('isPresent' in placed)
+/** New records that are there already refer to other records than those that the patch adds. */
+function strangeReferences({ change, own }: Present, placed: readonly Placed[]): readonly ChangeMiss[] {
+  const isSame =
+    change.own.length === own.size &&
+    change.own.every(([offset, array, k]) => {
+      const { one, number } = addedRecord(placed, array, k) ?? {}
+      return one !== undefined && !isEdit(one) && own.get(offset)?.number === number
+    })
+  return isSame ? [] : [{ path: `${change.array}/${change.at}`, why: 'records', expected: '', found: '' }]
+}
+
+/** The k-th record that a patch adds to an array: its change, its number without the others, and those before it. */
+function addedRecord(
+  placed: readonly Placed[],
+  array: string,
+  k: number,
+): { readonly one: Placed; readonly number: number; readonly before: readonly Placed[] } | undefined {
+  const own = placed.filter(other => other.array === array).sort((a, b) => a.at - b.at)
+  let passed = 0
+  for (const [i, one] of own.entries()) {
+    if (k < passed + one.inserted) return { one, number: one.at + k - passed, before: own.slice(0, i) }
+    passed += one.inserted
+  }
+  return undefined
+}
+
 /** New records and their place in the result. */
 interface Inserted {
   readonly from: number
@@ -145,16 +174,23 @@ class Application {
     const end = at + change.removed === total ? recordCount(now) : this.map.recordNow(change.array, at + change.removed)
     if (first === undefined || end === undefined) return miss('records')
     const between = end - first - 1
-    const found = (from = first + 1, to = end): string => hash(this.inOriginal.range(now, from, to).bytes)
-    const isOld = between === change.removed && this.isOriginal(change.array, at, first + 1, between)
-    if (isOld && (between === 0 || found() === change.hash)) {
+    if (this.isRemovable(change, at, now, [first + 1, end])) {
       const bytes = bytesOf(change.parts, original)
       if (!bytes) return miss('source')
       return { array: now.path, at: first + 1, removed: between, inserted: change.inserted, bytes, change }
     }
     const own = first + 1 + before
-    const isMade = between === inserted && found(own, own + change.inserted) === change.made
-    return isMade ? { array: now.path, at: own, inserted: change.inserted, isPresent: true } : miss('records')
+    if (between !== inserted) return miss('records')
+    const made = this.inOriginal.range(now, own, own + change.inserted)
+    if (hash(made.bytes) !== change.made) return miss('records')
+    return { array: now.path, at: own, inserted: change.inserted, isPresent: true, change, own: made.own }
+  }
+
+  /** Whether between these present numbers are the records that a change removes, as they were. */
+  private isRemovable(change: RecordChange, at: number, array: Node, [from, to]: readonly [number, number]): boolean {
+    if (to - from !== change.removed || !this.isOriginal(change.array, at, from, to - from)) return false
+    const { bytes, own } = this.inOriginal.range(array, from, to)
+    return to === from || (own.size === 0 && this.target.hash(bytes) === change.hash)
   }
 
   private isOriginal(array: string, from: number, at: number, count: number): boolean {
@@ -404,15 +440,10 @@ class Numbers {
 
   /** Of the k-th record that the patch adds to an array, those that are there already included. */
   ofOwn(array: string, k: number): number | undefined {
-    let [passed, shift] = [0, 0]
-    const own = this.placed.filter(one => one.array === array).sort((a, b) => a.at - b.at)
-    for (const one of own) {
-      const { at, inserted } = one
-      if (k < passed + inserted) return at + shift + k - passed
-      passed += inserted
-      if (isEdit(one)) shift += inserted - one.removed
-    }
-    return undefined
+    const added = addedRecord(this.placed, array, k)
+    if (!added) return undefined
+    const edits = added.before.filter(isEdit)
+    return edits.reduce((number, { inserted, removed }) => number + inserted - removed, added.number)
   }
 
   /** The JSON of a reference that the patch sets. */

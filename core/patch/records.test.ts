@@ -328,6 +328,54 @@ describe('a patch of records', () => {
     expect(countOf(opened, 'runs')).toBe(1)
   })
 
+  it('that adds records inside of one before a removed one of the same place is merged in the order of the records', () => {
+    const slots = [
+      { kind: 1, point_count: 1 },
+      { kind: 0, point_count: 1 },
+    ]
+    const blobs = slots.map(() => ({ points: [{ x: 1, slot: 0 }] }))
+    const pristine: Image = { bytes: pairedFile({ ...BARE, slots, blobs }), moves: [] }
+    const longer = edited(pristine, opened => insertRecords(opened, 'blobs/0/points', 1, [{ x: 2, slot: 0 }]))
+    const whole = (opened: Document, path: string) => ({ path, value: (valueAt(opened, path) as Value[]).slice(0, -1) })
+    const shorter = edited(pristine, opened =>
+      assignAll(
+        opened,
+        ['slots', 'blobs', 'places'].map(path => whole(opened, path)),
+      ),
+    )
+    const [a = NONE, b = NONE] = [patchOf(pristine, longer), patchOf(pristine, shorter)]
+    const { patch, conflicts } = mergePatches(filed(a), filed(b), () => undefined)
+    expect(conflicts).toEqual([])
+    const [entry] = patch.entries
+    if (entry?.kind !== 'edited') throw new Error('not edited')
+    const made = applyEdited(sideOf(pristine), entry, circumstances(pristine))
+    expect(made.misses).toEqual([])
+    expect(open({ bytes: made.bytes, moves: [] }).root.value).toMatchObject({
+      slots: [{ point_count: 2 }],
+      blobs: [{ points: [{ x: 1 }, { x: 2 }] }],
+    })
+  })
+
+  it('is not there already where a record of the same bytes refers to another record', () => {
+    const pristine: Image = { bytes: pairedFile({ ...BARE, refs: [1] }), moves: [] }
+    const other = edited(pristine, opened => insertRecords(opened, 'refs', 1, [0]))
+    const slot = edited(pristine, opened =>
+      assignAll(opened, [
+        { path: 'slots', value: put(opened, 'slots', 2, { kind: 1, point_count: 0 }) },
+        { path: 'blobs', value: put(opened, 'blobs', 2, { points: [] }) },
+        { path: 'places', value: put(opened, 'places', 2, 0) },
+      ]),
+    )
+    const patch =
+      patchOf(
+        pristine,
+        edited(slot, opened => insertRecords(opened, 'refs', 1, [2])),
+      ) ?? NONE
+    const made = applyEdited(sideOf(other), patch, circumstances(pristine))
+    expect(made.misses).toMatchObject([{ path: 'refs/1', code: 'patch.records' }])
+    expect(made.bytes).toEqual(other.bytes)
+  })
+
   it('keeps what refers to its new records together with them', () => {
     const pristine: Image = { bytes: pairedFile(BARE), moves: [] }
     const slot = (opened: Document, at: number, points: number): Assignment =>
@@ -342,12 +390,12 @@ describe('a patch of records', () => {
       return filed(patchOf(pristine, made) ?? NONE)
     }
     const [a, b] = [adding(true), adding(false)]
-    expect(a.entries[0]).toMatchObject({ records: [{}, {}, { own: [[0, 'slots', 0]] }] })
+    expect(a.entries[0]).toMatchObject({ records: [{}, {}, {}, { own: [[0, 'slots', 0]] }] })
     const [edit = NONE] = b.entries.filter(one => one.kind === 'edited')
     const records = recordsOf(b).map(one => ({ ...one, made: `${one.made.slice(1)}0` }))
     const other = filed({ ...edit, records })
     const merged = mergePatches(a, other, () => 'b')
     expect(merged.conflicts).toHaveLength(1)
-    expect(recordsOf(merged.patch).map(({ array }) => array)).toEqual(['places', 'slots'])
+    expect(recordsOf(merged.patch).map(({ array }) => array)).toEqual(['blobs', 'places', 'slots'])
   })
 })

@@ -85,10 +85,14 @@ function originOf(
 }
 
 /** A range of bytes of records, without following words. */
-interface Ranged {
+export interface Ranged {
   readonly bytes: Bytes
   /** References to new records, by their offset in these bytes. */
-  readonly own: ReadonlyMap<number, AddedRecord>
+  readonly own: ReadonlyMap<number, OwnReference>
+}
+interface OwnReference extends AddedRecord {
+  /** The number as it is. */
+  readonly number: number
 }
 
 /** Records as the original would have them: references by its numbers, those to new records by which new one it is. */
@@ -115,7 +119,7 @@ export class InOriginal {
   private within(array: Node, from: number, to: number, image: Bytes): Ranged {
     const start = recordPlace(array, from)
     const bytes = image.slice(start, recordPlace(array, to))
-    const own = new Map<number, AddedRecord>()
+    const own = new Map<number, OwnReference>()
     if (!refersTo(array)) return { bytes, own }
     const first = array.kind === 'list' ? 1 : 0
     const nodes = Array.from({ length: to - from }, (_, k) => array.child(first + from + k))
@@ -127,7 +131,7 @@ export class InOriginal {
         if (record < 0) return undefined
         const origin = originOf(this.map, target, record)
         if ('original' in origin) return origin.original
-        own.set(offset - start, { array: target, record: origin.own })
+        own.set(offset - start, { array: target, record: origin.own, number: record })
         // The number depends on the other records that a patch adds; it is given beside the bytes.
         return 0
       },
