@@ -3,7 +3,7 @@ import type { Bytes } from '../../layout'
 import { textOfName } from './container/names'
 import { attributesOf, libraryOf, refusalOf } from './erf/resources'
 
-/** Files of an area, in the order in which they are shown: the baked ground first (nwn2 20). */
+/** Files of an area, in the order in which they are shown: the baked ground first (nwn2 20.6). */
 const ENDINGS = ['trx', 'trn', 'git', 'are', 'gic']
 const AREA = /^(.*)\.(trx|trn|git|are|gic)$/i
 const MODULE = /\.mod$/i
@@ -62,7 +62,7 @@ class Areas {
   }
 }
 
-/** Baked areas of modules that a file of the override folder replaces in the game (nwn2 20). */
+/** Baked areas of modules that a file of the override folder replaces in the game (nwn2 20.6). */
 export function coveredAreas({ files }: InstallReader): readonly Problem[] {
   const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).toLowerCase()
   const isOverride = (file: string): boolean => /(?:^|\/)override\//i.test(file)

@@ -1,4 +1,4 @@
-/** What suggests the game by the name of a file alone, and how much (nwn2 20). */
+/** What suggests the game by the name of a file alone, and how much (nwn2 20.6). */
 const SIGNS: readonly (readonly [sign: RegExp, weight: number])[] = [
   [/(?:^|\/)nwn2(?:main|server)\.exe$/, 0.6],
   [/(?:^|\/)nwn2(?:player)?\.ini$/, 0.5],

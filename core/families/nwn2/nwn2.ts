@@ -11,7 +11,7 @@ import { ZIP } from './zip/zip'
 
 export const FORMATS: readonly Format[] = [TRN, ERF, ZIP, GFF, WALKMESH, ...TERRAIN_FORMATS, TREE, TWO_DA_FORMAT]
 
-/** The program's folder: tables, models, textures; it is only read (nwn2 20). */
+/** The program's folder: tables, models, textures; it is only read (nwn2 20.6). */
 const isGameFile = (file: string): boolean => /^(?:nwn2main\.exe|data\/.*\.zip)$/i.test(file)
 
 /** Neverwinter Nights 2: the user's folder, the folder of a module, or one file. */

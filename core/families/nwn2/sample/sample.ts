@@ -38,7 +38,7 @@ interface Area {
   readonly isExterior: boolean
 }
 
-/** The five files of an area (nwn2 20). */
+/** The five files of an area (nwn2 20.6). */
 function areaFiles({ stem, title, plan, size, isExterior }: Area): readonly (readonly [name: string, bytes: Bytes])[] {
   const [width, height] = size
   const ground = (): readonly (readonly [string, Bytes])[] => {

@@ -4,6 +4,7 @@ import type { Report } from '../../../format/report'
 import { column, columns, locate, offsets, rangeOf, type Document } from '../../../layout'
 import { latin } from '../container/names'
 import { Face, TRRN, TRWH, WATR } from './terrain'
+import { MASK_CONVERSIONS, WEIGHT_CONVERSIONS } from './weight-maps'
 
 const isPacket =
   (name: string) =>
@@ -80,26 +81,32 @@ export const TERRAIN_FORMATS: readonly Format[] = [
     layout: () => TRWH,
     codes: { cut: 'trwh.truncated', trailing: 'trwh.trailing' },
   }),
-  declaredFormat({
-    id: 'nwn2.trrn',
-    match: isPacket('TRRN'),
-    layout: () => TRRN,
-    codes: GROUND,
-    rules(opened, report) {
-      checkSurface(GROUND, opened, report)
-      checkPicture(GROUND, 'dds_a', opened, report)
-      checkPicture(GROUND, 'dds_b', opened, report)
-    },
-  }),
-  declaredFormat({
-    id: 'nwn2.watr',
-    match: isPacket('WATR'),
-    layout: () => WATR,
-    codes: WATER,
-    rules(opened, report) {
-      checkSurface(WATER, opened, report)
-      checkWaterFlags(opened, report)
-      checkPicture(WATER, 'dds', opened, report)
-    },
-  }),
+  {
+    ...declaredFormat({
+      id: 'nwn2.trrn',
+      match: isPacket('TRRN'),
+      layout: () => TRRN,
+      codes: GROUND,
+      rules(opened, report) {
+        checkSurface(GROUND, opened, report)
+        checkPicture(GROUND, 'dds_a', opened, report)
+        checkPicture(GROUND, 'dds_b', opened, report)
+      },
+    }),
+    conversions: WEIGHT_CONVERSIONS,
+  },
+  {
+    ...declaredFormat({
+      id: 'nwn2.watr',
+      match: isPacket('WATR'),
+      layout: () => WATR,
+      codes: WATER,
+      rules(opened, report) {
+        checkSurface(WATER, opened, report)
+        checkWaterFlags(opened, report)
+        checkPicture(WATER, 'dds', opened, report)
+      },
+    }),
+    conversions: MASK_CONVERSIONS,
+  },
 ]
