@@ -174,7 +174,7 @@ export const METHODS: Methods = {
     mode: { mode: 'job', doing: 'pack' },
     run: async ({ session, workspace }, chosen) => {
       const files = chosen?.files
-      const aside = files ? workspace.dirt.unpackedFiles.filter(file => !files.includes(file)) : []
+      const aside = files ? workspace.dirty.unpackedFiles.filter(file => !files.includes(file)) : []
       const report = await pack(session, new Set(aside))
       await refreshState(session)
       return report

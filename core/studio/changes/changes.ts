@@ -17,7 +17,7 @@ export const overlayPath = (file: string): string => `overlay/${file}`
 /** Files > entries > fields, old and new, of everything that differs from the pristine install or from the last pack. */
 export async function changesOf(workspace: Workspace): Promise<readonly FileChange[]> {
   const packed = packedHashes(workspace)
-  const files = new Set([...workspace.dirt.changedFiles, ...workspace.dirt.unpackedFiles, ...packed.keys()])
+  const files = new Set([...workspace.dirty.changedFiles, ...workspace.dirty.unpackedFiles, ...packed.keys()])
   const changes: FileChange[] = []
   for (const file of [...files].sort()) {
     changes.push({
@@ -64,7 +64,7 @@ async function stateOf(workspace: Workspace, file: string, packed: string | unde
   const { install } = workspace.parts
   const present = await install.presentHash(file)
   if (await isForeign(workspace, install, file, present)) return 'differs'
-  if (workspace.dirt.unpackedIn(file).length > 0) return 'edited'
+  if (workspace.dirty.unpackedIn(file).length > 0) return 'edited'
   return packed !== undefined && present === packed ? 'deployed' : 'packed'
 }
 
@@ -87,8 +87,8 @@ export async function isForeign(
  * since the last pack, those that differ from the pack.
  */
 async function entryChanges(workspace: Workspace, file: string): Promise<readonly EntryChange[]> {
-  const unpacked = new Set(workspace.dirt.unpackedIn(file))
-  const changed = new Set(workspace.dirt.changedIn(file))
+  const unpacked = new Set(workspace.dirty.unpackedIn(file))
+  const changed = new Set(workspace.dirty.changedIn(file))
   const paths = [...new Set([...changed, ...unpacked])].sort(byPlace)
   const { lastPack } = workspace.history
   const packed =

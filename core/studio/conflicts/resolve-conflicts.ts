@@ -13,10 +13,10 @@ import { conflictsOf, resolutionOf, takeOver, type Resolution } from './take-ove
 export async function outsideFiles({ workspace }: Session): Promise<readonly OutsideFile[]> {
   const { install, hashes, deployment } = workspace.parts
   await look(workspace)
-  const { conflicts, dirt } = workspace
+  const { conflicts, dirty } = workspace
   const isListed = async (file: string): Promise<boolean> =>
     workspace.isOpenConflict(file) ||
-    ((install.record(file) !== undefined || dirt.changedIn(file).length > 0) &&
+    ((install.record(file) !== undefined || dirty.changedIn(file).length > 0) &&
       (await isForeign(workspace, install, file, await install.presentHash(file))))
   const found: OutsideFile[] = []
   for (const file of [

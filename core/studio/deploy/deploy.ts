@@ -19,7 +19,7 @@ import { keepCopy, readBackup } from '../install/copies'
 import { Answers, guardPresent } from './answers'
 import type { DeployedFile, Deployment, DeployStep } from '../install/deployed'
 import { appendDeployment } from './deployments'
-import { guardHindrances } from './preflight'
+import { guardPreflight } from './preflight'
 import { wayOut } from './recovery'
 import { InstallWriter } from '../entries/install-writer'
 import { planOf, type Planning } from './plan'
@@ -179,7 +179,7 @@ export class Deployer {
     }))
     await this.note(
       files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined,
-      job.toldOf,
+      job.reportItem,
     )
     if (this.workspace.parts.hashes.strayed.length > 0) await this.workspace.reload()
     await pruneAfterDeploy(this.workspace)
@@ -193,7 +193,7 @@ export class Deployer {
     const [first] = plan.blocking
     if (first && !force)
       throw new StudioError('deploy.blocked', { n: plan.blocking.length, code: first.code }, first.entry)
-    guardHindrances(plan, force === true)
+    guardPreflight(plan, force === true)
     return plan
   }
 
@@ -286,7 +286,7 @@ export class Deployer {
   private async takeBack(job: JobRun, writer: InstallWriter, before: Deployment | undefined): Promise<void> {
     try {
       await writer.takeBack(job)
-      await this.note(before, job.toldOf)
+      await this.note(before, job.reportItem)
     } catch (error) {
       if (!(error instanceof StudioError)) throw error
     }
@@ -379,7 +379,7 @@ export class Deployer {
     await this.write(job, images, { workspace: claimed.workspace, state: 'running', files, steps })
     const stays = files.filter(({ path }) => left.some(({ file }) => file === path))
     await (stays.length > 0
-      ? this.note({ workspace: claimed.workspace, state: 'done', files: stays }, job.toldOf)
+      ? this.note({ workspace: claimed.workspace, state: 'done', files: stays }, job.reportItem)
       : this.record.forget(await this.writable()))
     await this.afterRestore(job)
     return { written: [], restored: work.map(nameOf), kept, left: left.map(nameOf) }
@@ -407,9 +407,9 @@ export class Deployer {
     this.workspace.forgetNotice('notice.other-workspace')
     this.workspace.forgetNotice('notice.marker-unconfirmed')
     this.workspace.forgetNotice('notice.deploy-interrupted')
-    await this.workspace.parts.install.refresh(job.toldOf)
+    await this.workspace.parts.install.refresh(job.reportItem)
     await this.workspace.reload()
-    await refreshState(this.session, job.toldOf)
+    await refreshState(this.session, job.reportItem)
   }
 }
 

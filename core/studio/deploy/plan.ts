@@ -7,7 +7,7 @@ import { packable, type Packable, type PackableFile } from '../pack/pack'
 import type { Session } from '../entries/session'
 import type { Workspace } from '../entries/workspace'
 import type { DeployedFile } from '../install/deployed'
-import { Hindrances } from './preflight'
+import { PreflightProblems } from './preflight'
 import { look } from '../conflicts/external-changes'
 import { refreshState } from '../conflicts/install-state'
 
@@ -29,7 +29,7 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
   const names = namesOf(workspace, packed)
   const files: PlannedFile[] = []
   const problems: Problem[] = []
-  const hindrances = new Hindrances(session, writable)
+  const preflight = new PreflightProblems(session, writable)
   job.counted(names.length)
   for (const name of names) {
     await job.step(name)
@@ -38,16 +38,16 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
     job.guard()
     for (const problem of await newProblems(checker, name, job)) problems.push(problem)
     job.guard()
-    if (file.action !== 'none') await hindrances.meet(name)
+    if (file.action !== 'none') await preflight.meet(name)
   }
-  const found = await hindrances.found()
+  const found = await preflight.found()
   await refreshState(session, file => job.passed(names.length, file))
   job.guard()
   return {
     files,
     blocking: problems.filter(problem => problem.severity === 'error'),
     warnings: problems.filter(problem => problem.severity === 'warning'),
-    unpacked: workspace.dirt.unpackedFiles.reduce((sum, file) => sum + workspace.dirt.unpackedIn(file).length, 0),
+    unpacked: workspace.dirty.unpackedFiles.reduce((sum, file) => sum + workspace.dirty.unpackedIn(file).length, 0),
     ...found,
   }
 }

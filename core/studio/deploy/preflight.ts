@@ -7,7 +7,7 @@ import type { Session } from '../entries/session'
  * What would prevent files from being written now; part of the plan, so that deploy does not begin what it cannot
  * finish.
  */
-export class Hindrances {
+export class PreflightProblems {
   /** Each error once: a folder without write permission is one entry, however many files it contains. */
   private readonly unwritable = new Map<string, Words>()
   private target: Promise<FileSystem> | undefined
@@ -39,7 +39,7 @@ export class Hindrances {
 }
 
 /** Throws StudioError: the first file that cannot be written, or `deploy.game-running` unless forced. */
-export function guardHindrances({ unwritable: [first], running: [program] }: DeployPlan, isForced: boolean): void {
+export function guardPreflight({ unwritable: [first], running: [program] }: DeployPlan, isForced: boolean): void {
   if (first) throw new StudioError(first.code, first.params)
   if (program && !isForced)
     throw new StudioError('deploy.game-running', { program: program.executable, pid: program.pid })

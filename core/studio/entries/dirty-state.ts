@@ -11,7 +11,7 @@ const NONE: Marks = new Map()
  * Which content differs from the pristine install, and which from the last pack. Undo back to the pack makes it clean
  * again.
  */
-export class Dirt {
+export class DirtyState {
   private atPack: ReadonlyMap<string, Marks> = new Map()
   private present = new Map<string, Marks>()
 

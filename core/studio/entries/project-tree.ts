@@ -77,7 +77,7 @@ export const listDeep = (workspace: Workspace): Promise<readonly TreeItem[]> =>
 export function fileNames(workspace: Workspace): readonly string[] {
   const names = workspace.parts.install.names
   const known = new Set(names.map(name => name.toLowerCase()))
-  const added = workspace.dirt.changedFiles.filter(file => !known.has(file.toLowerCase()))
+  const added = workspace.dirty.changedFiles.filter(file => !known.has(file.toLowerCase()))
   return added.length === 0 ? names : [...names, ...added].sort(compareNames)
 }
 
@@ -102,7 +102,7 @@ function folderItem(workspace: Workspace, path: string, inside: readonly string[
 const readOnlyOf = (path: string): { readonly isReadOnly?: true } => (isRooted(path) ? { isReadOnly: true } : {})
 
 function countsOf(workspace: Workspace, file: string): { edits: number; unpacked: number } {
-  return { edits: workspace.dirt.changedIn(file).length, unpacked: workspace.dirt.unpackedIn(file).length }
+  return { edits: workspace.dirty.changedIn(file).length, unpacked: workspace.dirty.unpackedIn(file).length }
 }
 
 /** Reading the first bytes of tens of thousands of files takes seconds; other work runs in between. */
@@ -164,8 +164,8 @@ function listArchive(workspace: Workspace, view: View): readonly TreeItem[] {
   const archive = view.archive
   if (!archive) return []
   const file = filePath(view.path)
-  const changed = rowCounts(workspace.dirt.changedIn(file), view.path)
-  const unpacked = rowCounts(workspace.dirt.unpackedIn(file), view.path)
+  const changed = rowCounts(workspace.dirty.changedIn(file), view.path)
+  const unpacked = rowCounts(workspace.dirty.unpackedIn(file), view.path)
   const items = archive.rows().map(row => rowItem(row, changed, unpacked))
   return [...items, ...removedItems(archive, unpacked)]
 }

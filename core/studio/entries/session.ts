@@ -47,8 +47,8 @@ export class Session {
       isReadOnly,
       canUndo: !isReadOnly && workspace.history.canUndo,
       canRedo: !isReadOnly && workspace.history.canRedo,
-      unpacked: count(workspace.dirt.unpackedFiles, file => workspace.dirt.unpackedIn(file)),
-      changed: count(workspace.dirt.changedFiles, file => workspace.dirt.changedIn(file)),
+      unpacked: count(workspace.dirty.unpackedFiles, file => workspace.dirty.unpackedIn(file)),
+      changed: count(workspace.dirty.changedFiles, file => workspace.dirty.changedIn(file)),
     }
   }
 

@@ -132,7 +132,7 @@ function folderOf({ entries: [first = ''] }: Subject): string {
 }
 
 function itemOf(workspace: Workspace, { family, subject, isTitleShared }: Listed): SubjectItem {
-  const { dirt } = workspace
+  const { dirty } = workspace
   const { install } = workspace.parts
   const files = [...new Set(subject.entries.map(filePath))]
   const sum = (count: (file: string) => number): number => files.reduce((all, file) => all + count(file), 0)
@@ -146,7 +146,7 @@ function itemOf(workspace: Workspace, { family, subject, isTitleShared }: Listed
     isTitleShared,
     canStart: subject.canStart === true,
     size: sum(file => install.sizeOf(file) ?? 0),
-    edits: sum(file => dirt.changedIn(file).length),
-    unpacked: sum(file => dirt.unpackedIn(file).length),
+    edits: sum(file => dirty.changedIn(file).length),
+    unpacked: sum(file => dirty.unpackedIn(file).length),
   }
 }

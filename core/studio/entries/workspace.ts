@@ -25,7 +25,7 @@ import {
 import type { Bytes } from '../../layout'
 import type { OutsideWay } from '../api/conflicts'
 import type { OutsideKind } from '../api/events'
-import { Dirt } from './dirty-state'
+import { DirtyState } from './dirty-state'
 import { Draft, type Sources } from './draft'
 import type { DeploymentRecord } from '../install/deployment-record'
 import type { Host } from '../api/host'
@@ -84,7 +84,7 @@ export class Workspace {
   private lost: ReadonlySet<string> = new Set()
   backupLimits = BACKUP_LIMITS
   /** What differs from the pristine install and from the last pack. */
-  readonly dirt: Dirt
+  readonly dirty: DirtyState
   private readonly touched = new Map<EntryPath, Revision>()
   /** For every archive the last revision that changed something in it. */
   private readonly touchedInside = new Map<EntryPath, Revision>()
@@ -99,7 +99,7 @@ export class Workspace {
     parts.install.onListed = files => this.onOutside(files, 'listed')
     this.history = new History(parts.historyBudget)
     this.views = new Views(parts.install, parts.formats, () => this.states)
-    this.dirt = new Dirt(parts.formats, parts.host.hash)
+    this.dirty = new DirtyState(parts.formats, parts.host.hash)
   }
 
   get formats(): readonly Format[] {
@@ -160,7 +160,7 @@ export class Workspace {
     const result = await this.replayed(accepted, sources)
     const before = this.states.files()
     this.states = result.states
-    this.dirt.reset(result.packedMarks, result.presentMarks)
+    this.dirty.reset(result.packedMarks, result.presentMarks)
     const { install, hashes, isMissing } = this.parts
     const lost = files.filter(
       file => install.isLost(file) || (isMissing && !sources.get(file) && hashes.of(file) !== undefined),
@@ -176,7 +176,7 @@ export class Workspace {
 
   private async replayed(commits: readonly Commit[], sources: Sources): Promise<Replayed> {
     const made = (without?: ReadonlySet<string>): Replayed =>
-      replay(commits, this.formats, sources, states => this.dirt.marksOf(states, sources), without)
+      replay(commits, this.formats, sources, states => this.dirty.marksOf(states, sources), without)
     const result = made()
     const mixed = await this.mixedFiles(result, sources)
     return mixed.length > 0 ? made(new Set([...result.conflicts, ...mixed])) : result
@@ -304,7 +304,7 @@ export class Workspace {
       if (!this.history.accepts(commit)) continue
       const isFitting = commit.kind === 'packed' || (!isTurned(commit) && (await this.takeIn(commit)))
       this.note(commit, place)
-      if (commit.kind === 'packed') this.dirt.packed(commit)
+      if (commit.kind === 'packed') this.dirty.packed(commit)
       if (!isFitting) await this.turn()
       this.onCommit(commit)
     }
@@ -332,7 +332,7 @@ export class Workspace {
     const sources = await this.views.sources(filesOf(commits))
     const { states, conflicts } = await this.replayed(commits, sources)
     const sorted = (files: Iterable<string>): string => [...files].sort().join('\n')
-    return sorted(conflicts) === sorted(this.conflicts) && this.dirt.isAt(this.dirt.marksOf(states, sources))
+    return sorted(conflicts) === sorted(this.conflicts) && this.dirty.isAt(this.dirty.marksOf(states, sources))
   }
 
   private async takeIn(commit: Change): Promise<boolean> {
@@ -430,7 +430,7 @@ export class Workspace {
   /** The same for a pack: afterwards nothing is dirty. */
   takePacked(packed: Packed, place: Place): void {
     this.note(packed, place)
-    this.dirt.packed(packed)
+    this.dirty.packed(packed)
     this.onCommit(packed)
   }
 
@@ -438,7 +438,7 @@ export class Workspace {
     this.states = draft.states
     for (const file of new Set(edits.map(edit => filePath(edit.entry)))) {
       this.views.bump(file)
-      this.dirt.update(draft.states, file, draft.sources.get(file))
+      this.dirty.update(draft.states, file, draft.sources.get(file))
     }
   }
 

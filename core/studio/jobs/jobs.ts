@@ -166,7 +166,7 @@ export class JobRun {
   }
 
   /** Sets the current item of work after the counted items; the count stays. */
-  readonly toldOf = (item: string): void => this.told(this.done, item)
+  readonly reportItem = (item: string): void => this.told(this.done, item)
 
   /** Resolves once the job is not paused. */
   async resumed(): Promise<void> {

@@ -1,7 +1,7 @@
 import { History, invertEdit, type Change, type Commit, type Edit, type Revision, type Step } from '../../edit'
 
 /** State of the history at a revision: the last step in effect, and the number of commits. */
-interface Stand {
+interface IndexedState {
   readonly step: Step | undefined
   readonly count: number
 }
@@ -14,7 +14,7 @@ export class Trail {
   private readonly history = new History()
   private readonly changes = new Map<Step, Change[]>()
   /** By revision; one that is missing here equals the last one before it. */
-  private readonly stands: Stand[] = [{ step: undefined, count: 0 }]
+  private readonly states: IndexedState[] = [{ step: undefined, count: 0 }]
 
   get revision(): Revision {
     return this.history.revision
@@ -26,12 +26,12 @@ export class Trail {
     this.history.push(light)
     const step = this.history.toUndo
     if (step && light.kind === 'edit') this.changes.set(step, [...this.changesOf(step), light])
-    this.stands[commit.revision] = { step, count: step ? this.changesOf(step).length : 0 }
+    this.states[commit.revision] = { step, count: step ? this.changesOf(step).length : 0 }
   }
 
   /** Only splices that change a length, and moves: no others change offsets. */
   editsSince(revision: Revision): readonly Edit[] {
-    const from = this.stands[revision] ?? { step: undefined, count: 0 }
+    const from = this.states[revision] ?? { step: undefined, count: 0 }
     const chain: Step[] = []
     for (let step = this.history.toUndo; step; step = step.parent) chain.push(step)
     const present = new Set(chain)

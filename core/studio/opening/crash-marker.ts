@@ -12,12 +12,12 @@ export const CUT_OFF = 'notice.cut-off'
  * Adds a notice where the previous session ended without closing and edits are not packed. They are not lost: the
  * journal has them.
  */
-export async function noticeCutOff({ parts: { store, host }, dirt, notices }: Workspace): Promise<void> {
+export async function noticeCutOff({ parts: { store, host }, dirty, notices }: Workspace): Promise<void> {
   if (!(await store.stat(OPEN))) return
   const by = parseJson(toText(await store.read(OPEN)))
   const owner = isRecord(by) ? processNamed(by) : undefined
   const isLiving = owner !== undefined && (owner.machine !== host.process.machine || (await host.isAlive(owner)))
-  const files = dirt.unpackedFiles.length
+  const files = dirty.unpackedFiles.length
   if (!isLiving && files > 0) notices.push({ code: CUT_OFF, params: { n: files } })
 }
 

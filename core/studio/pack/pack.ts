@@ -27,7 +27,7 @@ export async function pack(session: Session, aside: ReadonlySet<string> = new Se
   const { workspace } = session
   await workspace.syncJournal()
   await workspace.noticeOutside()
-  const changed = workspace.dirt.changedFiles.filter(file => !aside.has(file))
+  const changed = workspace.dirty.changedFiles.filter(file => !aside.has(file))
   const kept = new Set([...workspace.conflicts, ...aside])
   return session.jobs.run('job.pack', changed.length, async job => {
     const images: Image[] = []
@@ -47,7 +47,7 @@ export async function pack(session: Session, aside: ReadonlySet<string> = new Se
 export async function isPacked(workspace: Workspace, aside: ReadonlySet<string>): Promise<boolean> {
   const packed = packedHashes(workspace)
   const isAside = (file: string): boolean => aside.has(file) || workspace.conflicts.has(file)
-  for (const file of new Set([...workspace.dirt.changedFiles, ...packed.keys()])) {
+  for (const file of new Set([...workspace.dirty.changedFiles, ...packed.keys()])) {
     if (!isAside(file) && (await presentHash(workspace, file)) !== packed.get(file)) return false
   }
   return true
@@ -58,7 +58,7 @@ export async function isPacked(workspace: Workspace, aside: ReadonlySet<string>)
  * `entry.missing`.
  */
 export async function presentHash(workspace: Workspace, file: string): Promise<string | undefined> {
-  const image = workspace.dirt.changedIn(file).length > 0 ? await imageOf(workspace, file) : undefined
+  const image = workspace.dirty.changedIn(file).length > 0 ? await imageOf(workspace, file) : undefined
   return image && workspace.hash(image.bytes)
 }
 
@@ -80,7 +80,7 @@ async function packed(
     .sort()
     .map(([path, hash]) => ({ path, hash }))
   const isNews =
-    workspace.dirt.unpackedFiles.length > 0 ||
+    workspace.dirty.unpackedFiles.length > 0 ||
     files.length !== before.size ||
     files.some(({ path, hash }) => before.get(path) !== hash)
   if (isNews) await notePacked(workspace, files, [...aside].sort())
@@ -121,7 +121,7 @@ export async function packable(workspace: Workspace, seen?: Seen): Promise<Packa
   const packed = packedHashes(workspace)
   const {
     conflicts,
-    dirt,
+    dirty,
     parts: { store },
   } = workspace
   const found = new Map<string, PackableFile>()
@@ -129,7 +129,7 @@ export async function packable(workspace: Workspace, seen?: Seen): Promise<Packa
     const hash = packed.get(file)
     if (hash !== undefined) found.set(file, { hash, size: (await store.stat(overlayPath(file)))?.size ?? 0 })
   }
-  for (const [i, file] of dirt.changedFiles.filter(name => !conflicts.has(name)).entries()) {
+  for (const [i, file] of dirty.changedFiles.filter(name => !conflicts.has(name)).entries()) {
     seen?.(file, i)
     const image = await imageOf(workspace, file)
     if (image) found.set(file, { hash: workspace.hash(image.bytes), size: image.bytes.length })
@@ -219,7 +219,7 @@ async function outOfDate(
     const hash = await overlayHash(workspace, path)
     const isOurs = hash === undefined || hash === before.get(image.file)
     // An edited file differs from its last pack; its hash is computed only where that is uncertain.
-    const isEdited = isOurs && workspace.dirt.unpackedIn(image.file).length > 0
+    const isEdited = isOurs && workspace.dirty.unpackedIn(image.file).length > 0
     if (!isEdited && hash === workspace.hash(image.bytes)) continue
     if (!isOurs) {
       await store.write(backupPath(hash), await store.read(path))
@@ -306,7 +306,7 @@ function reportOf(
     hashAfter: workspace.hash(bytes),
     sizeBefore: pristine?.base.length ?? 0,
     sizeAfter: bytes.length,
-    entries: packedChanges(workspace.dirt.changedIn(file), pristine, present),
+    entries: packedChanges(workspace.dirty.changedIn(file), pristine, present),
     comparedEntries,
   }
 }

@@ -9,7 +9,7 @@ const TIME = new Date(2000, 0, 1)
 
 /** The changed files, packed, as a ZIP that a player unpacks over the game. Throws StudioError `overlay.unpacked`, `overlay.empty`, `overlay.name`. */
 export async function overlayZip({ workspace }: Session): Promise<Bytes> {
-  const unpacked = workspace.dirt.unpackedFiles
+  const unpacked = workspace.dirty.unpackedFiles
   if (unpacked.length > 0) throw new StudioError('overlay.unpacked', { n: unpacked.length, file: unpacked[0] ?? '' })
   const files = [...packedHashes(workspace).keys()].sort()
   if (files.length === 0) throw new StudioError('overlay.empty')
