@@ -105,8 +105,9 @@ function textSetting(set: Setting, field: TableField, table: RecordTable): Prepa
   const wanted = (record: number): string => {
     const words = compiled.text(record)
     const node = table.cell(field, record)
-    const page = (node && pageOf(node)) ?? 'cp1251'
-    const end = node && textEnd(node.layout)
+    const page = node && pageOf(node)
+    if (!node || page === undefined) return words
+    const end = textEnd(node.layout)
     const encoded = encodeText(words, page)
     if ('missing' in encoded)
       throw new StudioError('query.text-character', {

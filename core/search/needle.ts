@@ -11,14 +11,14 @@ export interface FindOptions {
   readonly matchCase?: boolean
   /** Whole words or names only. */
   readonly whole?: boolean
-  /** Code pages to search a text in; `USUAL_PAGES` where none is named. */
+  /** Code pages to search a text in; those of the game and `USUAL_PAGES` where none is named. */
   readonly pages?: readonly CodePage[]
   /** Entries, files or folders to search, with all inside them; the whole install where none are named. */
   readonly within?: readonly EntryPath[]
 }
 
-/** Code pages of a search that names none. Others would only find the same Latin letters again. */
-export const USUAL_PAGES: readonly CodePage[] = ['cp1251', 'cp866', 'latin1']
+/** Code pages of a search that names none, beside those of the game. Others would only find the same Latin letters again. */
+const USUAL_PAGES: readonly CodePage[] = ['cp866', 'latin1']
 
 export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -40,8 +40,11 @@ const LONGEST = 1000
 const VALUE = /^\s*(?:([A-Za-z_@][\w@./]*)\s*(==|=|!=|<>|<=|>=|<|>)|(==|=|!=|<>|<=|>=|<|>))?\s*(.*?)\s*$/s
 const NUMBER = /^[+-]?(?:0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
 
-/** Parses what the user typed. Throws StudioError `find.…` with the column of a mistake. */
-export function parseNeedle(text: string, options: FindOptions): Needle {
+/**
+ * Parses what the user typed. `encodings`: code pages of the families of the install. Throws StudioError `find.…` with
+ * the column of a mistake.
+ */
+export function parseNeedle(text: string, options: FindOptions, encodings: readonly CodePage[] = []): Needle {
   const { kind, matchCase = false, whole = false } = options
   if (text.trim() === '') throw new StudioError('find.empty')
   if (text.length > LONGEST) throw new StudioError('find.long', { limit: LONGEST })
@@ -52,7 +55,8 @@ export function parseNeedle(text: string, options: FindOptions): Needle {
     return { kind, patterns: [pattern] }
   }
   if (kind === 'value') return valueNeedle(text, matchCase)
-  const pages = options.pages && options.pages.length > 0 ? options.pages : USUAL_PAGES
+  const isNamed = options.pages !== undefined && options.pages.length > 0
+  const pages = [...new Set(isNamed ? options.pages : [...encodings, ...USUAL_PAGES])]
   const patterns = pages.flatMap(page => textPattern(text, page, { matchCase, whole }) ?? [])
   if (patterns.length === 0) throw new StudioError('find.characters', { pages: pages.join(', ') })
   return { kind, patterns: different(patterns) }

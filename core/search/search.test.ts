@@ -1,6 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { StudioError } from '../format'
+import type { CodePage } from '../layout'
 import { PARKAN } from '../families/parkan/parkan'
 import { sampleInstall } from '../families/parkan/sample/sample'
 import { parseNeedle, type FindOptions } from './needle'
@@ -12,7 +13,7 @@ const sample = sampleInstall({ seed: 3, maps: [{ name: 'SC_1', seed: 5, tiles: 1
 const map = sample.find(file => /Land\.map$/i.test(file.path))
 const bytes = map?.bytes ?? new Uint8Array(0)
 const find = (text: string, kind: FindOptions['kind'], options: Partial<FindOptions> = {}) =>
-  searchFile(parseNeedle(text, { kind, ...options }), map?.path ?? '', bytes, PARKAN.formats)
+  searchFile(parseNeedle(text, { kind, ...options }, [PARKAN.encoding]), map?.path ?? '', bytes, PARKAN.formats)
 const entriesOf = (text: string, kind: FindOptions['kind'], within?: readonly string[]): ReadonlySet<string> =>
   new Set(
     searchFile(parseNeedle(text, { kind }), map?.path ?? '', bytes, PARKAN.formats, within && { within }).hits.map(
@@ -124,6 +125,13 @@ describe('texts', () => {
       [],
     )
     expect(hits.map(({ text, mark, range }) => [text, mark, range])).toEqual([['The Land', [4, 4], [7, 4]]])
+  })
+  it('are searched in the code pages of the game, whatever they are', () => {
+    const polish = Uint8Array.of(0xaf, 0xf3, 0xb3, 0x77) // Żółw in cp1250
+    const hits = (encodings: readonly CodePage[]) =>
+      searchFile(parseNeedle('żółw', { kind: 'text' }, encodings), 'a.txt', polish, []).hits.map(({ text }) => text)
+    expect(hits(['cp1251', 'cp1250'])).toEqual(['Żółw'])
+    expect(() => hits(['cp1251'])).toThrow(expect.objectContaining({ code: 'find.characters' }) as StudioError)
   })
   it('that no code page has are refused', () => {
     expect(() => parseNeedle('漢', { kind: 'text' })).toThrow(

@@ -150,10 +150,7 @@ function inBytes(needle: Extract<Needle, { kind: 'bytes' | 'text' }>, { whole, f
         .filter(owner => scope.has(owner.path))
         .every(owner =>
           found.add(() => {
-            const around =
-              needle.kind === 'text'
-                ? textAround(bytes, at, size, page === '' ? 'cp1251' : page)
-                : hexAround(bytes, at, size)
+            const around = page === '' ? hexAround(bytes, at, size) : textAround(bytes, at, size, page)
             return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
           }),
         ),

@@ -1,6 +1,7 @@
 import { shallowRef } from 'vue'
 import { FAMILIES } from '@areal-studio/core'
 import type { Family, Format } from '@areal-studio/core/format'
+import type { CodePage } from '@areal-studio/core/layout'
 
 const loaded = shallowRef<readonly Family[]>([])
 const formats = new Map<string, Format>()
@@ -13,6 +14,14 @@ export const loadedFormats = (): Iterable<Format> => formats.values()
 
 /** A format of a loaded family. */
 export const formatOf = (id: string | undefined): Format | undefined => (id === undefined ? undefined : formats.get(id))
+
+/** Code page of texts of a format: that of its family, else of the game (`ids`: families of the install). */
+export function encodingOf(format: Format | undefined, ids: readonly string[]): CodePage {
+  const family =
+    families().find(one => format !== undefined && one.formats.includes(format)) ??
+    families().find(({ id }) => id === ids[0])
+  return family?.encoding ?? 'cp1252'
+}
 
 /**
  * Loads families, with their messages, before anything of theirs is shown; all where no ids are given. One that cannot

@@ -32,9 +32,10 @@ const LINES_TOLD = 800
  * Throws StudioError `find.…`, and `entry.missing` for a named part that does not exist.
  */
 export function startFind(session: Session, text: string, options: FindOptions): number {
-  const needle = parseNeedle(text, options)
   const { workspace, host } = session
   const { parts } = workspace
+  const encodings = parts.families.map(({ encoding }) => encoding)
+  const needle = parseNeedle(text, options, encodings)
   const order = {
     root: parts.root,
     ...(parts.only !== undefined && { only: parts.only }),

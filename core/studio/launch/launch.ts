@@ -282,7 +282,7 @@ async function logStats(session: Session): Promise<ReadonlyMap<string, FileStat>
 
 /** The last part of each log that the game wrote in this run. */
 async function writtenLogs(session: Session, before: ReadonlyMap<string, FileStat>): Promise<LaunchReport['logs']> {
-  const { install } = session.workspace.parts
+  const { install, family } = session.workspace.parts
   const logs: { file: string; text: string }[] = []
   for (const [log, stat] of await logStats(session)) {
     const old = before.get(log)
@@ -290,7 +290,7 @@ async function writtenLogs(session: Session, before: ReadonlyMap<string, FileSta
     const offset = Math.max(0, stat.size - LOG_SHOWN)
     logs.push({
       file: stat.path,
-      text: decodeText(await install.files.read(log, { offset, length: LOG_SHOWN }), 'cp1251'),
+      text: decodeText(await install.files.read(log, { offset, length: LOG_SHOWN }), family?.encoding ?? 'cp1252'),
     })
   }
   return logs
