@@ -1,23 +1,8 @@
-import type { Family, InstallReader, Subject } from '../../format'
+import type { Family } from '../../format'
 import { HELP } from './help/help'
 import { MESSAGES } from './messages/messages'
 import { MW3_FORMATS } from './mw3-formats'
-
-/** Kinds of files that people look for by name, and what they are called (mw3 23). */
-const SUBJECTS: readonly (readonly [kind: string, file: RegExp])[] = [
-  ['map', /(?:^|\/)([^/]+)\/gamez\.zbd$/i],
-  ['textures', /(?:^|\/)((?:[^/]+\/)?(?:r?texture\w*|rmechtex\w*|rimage)\.zbd)$/i],
-]
-
-function subjects({ files }: InstallReader): Promise<readonly Subject[]> {
-  const found = SUBJECTS.flatMap(([kind, file]) =>
-    files.flatMap(path => {
-      const title = file.exec(path)?.[1]
-      return title === undefined ? [] : [{ kind, title, entries: [path] }]
-    }),
-  )
-  return Promise.resolve(found.sort((a, b) => a.title.localeCompare(b.title, 'en')))
-}
+import { subjects } from './subjects'
 
 /** MechWarrior 3. */
 export const MW3: Family = {

@@ -32,6 +32,7 @@ export function sampleInstall(): readonly SampleFile[] {
       { path: `zbd/${chapter}/gamez.zbd`, bytes: sampleWorld(crates) },
       { path: `zbd/${chapter}/anim.zbd`, bytes: sampleAnimations() },
       { path: `zbd/${chapter}/reader.zbd`, bytes: sampleReader() },
+      { path: `zbd/${chapter}/readerm1.zbd`, bytes: sampleReader() },
       { path: `zbd/${chapter}/rtexture.zbd`, bytes: sampleTextures() },
       { path: `zbd/${chapter}/texture.zbd`, bytes: sampleSoftwareTextures() },
     ]),
