@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { assignedEdit } from '../../edit'
 import { knownFamily, MemoryFiles } from '../../format'
 import { assign, document } from '../../layout'
 import { createStudio } from '../../studio'
@@ -7,6 +8,7 @@ import { memoryHost } from '../../studio/memory-host.fixture'
 import { GAMEZ } from './gamez/gamez'
 import { MW3 } from './mw3'
 import { sampleInstall } from './sample/sample'
+import { addTexture, append, rename, type Step } from './structural/steps.fixture'
 
 const PRISTINE = Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes]))
 const C1 = 'zbd/c1/gamez.zbd'
@@ -61,6 +63,23 @@ it('deploys the changed world of a mission, starts the game with it, and restore
   expect(seen.map(changed)).toEqual([[C1]])
   await api.restore()
   expect(changed(game.snapshot())).toEqual([])
+})
+
+it.each<readonly [string, Step, string]>([
+  ['a vertex', append('model_data/1/vertices', [1, 2, 3]), 'model_data/1/vertices'],
+  ['a texture', addTexture('sky'), 'textures'],
+  ['another name', rename(6, 'tower'), 'nodes/6/name'],
+])('Changes has one line for %s, whatever follows from it', async (_, step, path) => {
+  const { api } = await openSample()
+  const { bytes } = await api.read(C1)
+  const opened = document(GAMEZ, bytes)
+  const edit = assignedEdit({ entry: C1, revision: 0, bytes, attributes: {} }, opened, step(opened))
+  const { revision } = (await api.info()) ?? { revision: 0 }
+  await api.commit({ label: { code: 'label.edit', params: {} }, edits: [{ ...edit, base: revision }] })
+  const { files } = await api.pack()
+  const entries = files.flatMap(file => file.entries)
+  expect(entries.map(({ fieldCount }) => fieldCount)).toEqual([1])
+  expect(entries.flatMap(({ fields }) => fields.map(field => field.path.startsWith(path)))).toEqual([true])
 })
 
 it('starts the fixed program of the community where it is there', async () => {

@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sampleInstall } from '../../core/families/mw3/sample/sample'
+import { writeSample } from '../service/sample-install'
+import { runAreal, type Done } from './cli.fixture'
+
+const WORLD = 'zbd/c1/gamez.zbd'
+let base: string
+let install: string
+
+const areal = (...words: readonly string[]): Promise<Done> =>
+  runAreal(words, { folder: base, userData: join(base, 'data') })
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-mw3-')))
+  install = join(base, 'game')
+  writeSample(install, sampleInstall())
+})
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+it('sets a field of a world of MechWarrior 3, checks, packs, deploys and restores it', async () => {
+  const pristine = readFileSync(join(install, WORLD))
+  expect((await areal('check', install)).code).toBe(0)
+  expect((await areal('get', install, WORLD, 'nodes/6/name')).out).toContain('building')
+  expect(await areal('set', install, WORLD, 'nodes/6/name="tower"', 'nodes/6/zone_id=7')).toMatchObject({ code: 0 })
+  expect((await areal('changes', install)).out).toContain('nodes/6/name')
+  expect((await areal('check', install)).code).toBe(0)
+  expect((await areal('pack', install)).code).toBe(0)
+  expect((await areal('deploy', install)).code).toBe(0)
+  const deployed = readFileSync(join(install, WORLD))
+  expect(deployed.length).toBe(pristine.length)
+  expect(deployed.includes('tower\0t_node_name', 0, 'latin1')).toBe(true)
+  expect((await areal('restore', install)).code).toBe(0)
+  expect(readFileSync(join(install, WORLD)).equals(pristine)).toBe(true)
+})
+
+it('refuses a count that its records do not have', async () => {
+  const refused = await areal('set', install, WORLD, 'models/1/vertex_count=9')
+  expect(refused.code).not.toBe(0)
+  expect(refused.err).toMatch(/^error layout\./)
+})
