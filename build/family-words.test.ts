@@ -26,6 +26,13 @@ const ALLOWED: readonly (readonly [words: RegExp, reason: string])[] = [
   [/'areals'(?=, 'hex')|^ {2}areals: \[/m, 'the id of a ready layout, kept in settings and in the id of its command'],
 ]
 
+/** The same for core and both hosts, whose product is called `areal`; comments may have examples of a real game. */
+const OF_A_GAME =
+  /areals|areal[-_]?map|class_id|logic_flag|material_low|material_high|area_ref|edge_ref|parkan|\bnres|\brsli|texm|land\.ma[pt]|land\.msh/i
+const COMMENTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g
+/** The list of families itself. */
+const REGISTRY = 'core/index.ts'
+
 const window_ = sources(ROOT).filter(file => file.startsWith('renderer/') && !/\.(?:test|fixture)\.ts$/.test(file))
 
 describe('words of a family', () => {
@@ -39,6 +46,25 @@ describe('words of a family', () => {
       return [file, ...bare.split('\n')].filter(line => OF_A_FAMILY.test(line)).map(line => `${file}: ${line.trim()}`)
     })
     expect(found).toEqual([])
+  })
+
+  it('stand in its own folder, not in the code of core, the hosts and the command line', () => {
+    const files = sources(ROOT).filter(
+      file =>
+        /^(?:core|electron)\//.test(file) &&
+        !file.startsWith('core/families/') &&
+        !/\.(?:test|fixture)\.ts$/.test(file),
+    )
+    expect(files.length).toBeGreaterThan(300)
+    const found = files.flatMap(file => {
+      const bare = readFileSync(join(ROOT, file), 'utf8').replaceAll(COMMENTS, '')
+      return bare
+        .split('\n')
+        .filter(line => OF_A_GAME.test(line))
+        .map(line => `${file}: ${line.trim()}`)
+    })
+    expect(found.filter(line => !line.startsWith(`${REGISTRY}:`))).toEqual([])
+    expect(found.some(line => line.startsWith(`${REGISTRY}:`))).toBe(true)
   })
 
   it('are excused only where the excuse is needed', () => {

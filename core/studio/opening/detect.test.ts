@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { FAMILIES } from '../../index'
 import { knownFamily, MemoryFiles, type Family, type Format, type KnownFamily } from '../../format'
 import type { Bytes } from '../../layout'
+import { CATALOGUES, createText } from '../../messages'
 import { hash } from '../studio.fixture'
 import { createStudio } from '../studio'
 import { memoryHost } from '../memory-host.fixture'
@@ -104,6 +106,22 @@ describe('the families of a folder', () => {
   })
 })
 
+describe('the games in the registry', () => {
+  it('read the first bytes of a few files of 50,000, whatever their names leave open', async () => {
+    const most = 8
+    for (const name of ['res', 'mod', 'erf', 'zbd', 'lib', 'bin']) {
+      const files = Array.from({ length: 50_000 }, (_, i) => `data/${i % 100}/${name === 'zbd' ? 'gamez' : i}.${name}`)
+      let reads = 0
+      const head = (): Promise<Bytes> => {
+        reads++
+        return Promise.resolve(new Uint8Array(64))
+      }
+      await Promise.all(FAMILIES.map(family => family.detect(files, head)))
+      expect(reads, name).toBeLessThanOrEqual(most)
+    }
+  })
+})
+
 describe('a single file', () => {
   it('has the family of its format, by content before its ending', async () => {
     const known = [withName(ENDINGS, /\.dot$/, 0.4), tinyKnown(), DOTS_KNOWN]
@@ -138,6 +156,9 @@ describe('a family that cannot be loaded', () => {
       params: { title: 'Broken', reason: 'no such chunk' },
     })
     expect([info.family, formats['a.tin']]).toEqual(['tiny', 'tiny.archive'])
+    for (const language of ['en', 'ru'] as const)
+      for (const { code, params } of info.notices.filter(one => one.code === 'notice.family-not-loaded'))
+        expect(createText(language, CATALOGUES).say(code, params)).toMatch(/^Broken: .*\(no such chunk\)/)
   })
 
   it('leaves its own folder open as bytes', async () => {
