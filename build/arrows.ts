@@ -142,6 +142,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pack'],
     ['query'],
     ['import-export'],
+    ['operations'],
     ['storage'],
     ['opening'],
     ['sharing'],

@@ -1,6 +1,7 @@
 import type { Attributes, Edit, EntryPath, FollowTables } from '../edit'
 import type { AnyLayout, Bytes } from '../layout'
 import type { GroundTools } from './ground-tools'
+import type { Outcome } from './outcome'
 import type { Params, Problem, Words } from './problem'
 import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
@@ -174,6 +175,14 @@ export interface Conversion {
   decode?(entry: Opened, file: Bytes): Replacement | Promise<Replacement>
 }
 
+/** A named change of an entry, one step of undo: smaller levels of a texture from its largest. */
+export interface Operation {
+  /** Its title is the message `ui.operation.<id>`. */
+  readonly id: string
+  /** Edits of the present entry; none where there is nothing to do. Throws StudioError where it cannot be done. */
+  run(entry: Opened): Outcome | Promise<Outcome>
+}
+
 /** An entry with the content of a file. */
 export interface Replacement {
   readonly bytes: Bytes
@@ -206,6 +215,7 @@ export interface Format {
   readonly archive?: ArchiveCodec
   /** Files of other programs that its entries are written as and replaced by. */
   readonly conversions?: readonly Conversion[]
+  readonly operations?: readonly Operation[]
   scene?(entry: Opened): Promise<readonly SceneItem[]>
   /**
    * Paints of its surface, by the rows that `SurfaceItem.painting` names. Reads materials and textures, which the scene

@@ -77,6 +77,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'convert.size',
     'convert.sound',
     'extract.no-form',
+    'operation.unknown',
     'picture.coding',
     'picture.cut',
     'picture.damaged',

@@ -18,6 +18,7 @@ import type { Workspace } from './entries/workspace'
 import { startFind } from './find/find'
 import { compareWith, jump, returnFile } from './history/timeline'
 import { listDeployments } from './deploy/deployments'
+import { runOperation } from './operations/run-operation'
 import { convert, extract } from './import-export/extract'
 import { incoming, incomingAll } from './import-export/import-entry'
 import { incomingFolder } from './import-export/import-folder'
@@ -146,6 +147,10 @@ export const METHODS: Methods = {
     run: ({ session }, below, folder, options) => incomingFolder(session, below, folder, options),
   },
   extract: { mode: 'read', run: ({ session }, entries, options) => extract(session, entries, options) },
+  operate: {
+    mode: (_, __, { dryRun }) => unlessDry(dryRun),
+    run: ({ workspace }, entry, operation, options) => runOperation(workspace, entry, operation, options),
+  },
   convert: { mode: 'read', run: ({ workspace }, entry, ending) => convert(workspace, entry, ending) },
 
   recipes: { mode: 'direct', run: ({ workspace }) => listRecipes(workspace.parts.store) },

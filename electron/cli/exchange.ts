@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { Label } from '@areal-studio/core/edit'
 import { problemSentence } from '@areal-studio/core/messages'
+import type { IncomingReport } from '@areal-studio/core/studio'
 import type { ExitCode } from './io'
-import { labelOf, type Run, type Verb } from './run'
+import { labelOf, wordsOf, type Run, type Verb } from './run'
 import { fileError } from '../node/file-errors'
 import { writeOutput } from '../node/output-file'
 import { readWhole } from '../node/read-whole'
@@ -45,23 +47,35 @@ export const importVerb =
       dryRun: isDry,
       keepBytes,
     })
-    run.answer({ ...report, commit: undefined, plan: undefined, revision: report.commit?.revision ?? null }, () => [
-      ...(report.isWhole ? [run.say('cli.import.whole', { entry: report.entry })] : []),
-      ...(report.isRepacked === true ? [run.say('cli.import.repacked', { entry: report.entry })] : []),
-      ...report.entries.flatMap(({ entry: changed, state, sizeBefore, sizeAfter, fields, fieldCount }) => [
-        `${changed}\t${state}\t${sizeBefore} -> ${sizeAfter}`,
-        ...fields.slice(0, FIELDS_PRINTED).map(field => `  ${field.path}\t${field.before} -> ${field.after}`),
-        ...(fieldCount > FIELDS_PRINTED ? [run.say('cli.query.more', { n: fieldCount - FIELDS_PRINTED })] : []),
-      ]),
-      ...(report.notices ?? []).map(notice => run.say(notice.code, notice.params)),
-      ...report.problems.map(problem => `${problem.severity}\t${problem.entry}\t${problemSentence(run.text, problem)}`),
-      report.commit
-        ? run.say('cli.committed', {
-            revision: report.commit.revision,
-            label: labelOf(run, { label: { code: 'label.entry-replaced', params: { name: report.entry, file } } }),
-          })
-        : run.say(report.entries.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
-    ])
+    answerChanges(run, report, { code: 'label.entry-replaced', params: { name: report.entry, file } })
+    return 0
+  }
+
+/** Prints what an import or an operation changes, entry by entry, and the step that it became. */
+function answerChanges(run: Run, report: IncomingReport, label: Label): void {
+  run.answer({ ...report, commit: undefined, plan: undefined, revision: report.commit?.revision ?? null }, () => [
+    ...(report.isWhole ? [run.say('cli.import.whole', { entry: report.entry })] : []),
+    ...(report.isRepacked === true ? [run.say('cli.import.repacked', { entry: report.entry })] : []),
+    ...report.entries.flatMap(({ entry: changed, state, sizeBefore, sizeAfter, fields, fieldCount }) => [
+      `${changed}\t${state}\t${sizeBefore} -> ${sizeAfter}`,
+      ...fields.slice(0, FIELDS_PRINTED).map(field => `  ${field.path}\t${field.before} -> ${field.after}`),
+      ...(fieldCount > FIELDS_PRINTED ? [run.say('cli.query.more', { n: fieldCount - FIELDS_PRINTED })] : []),
+    ]),
+    ...(report.notices ?? []).map(notice => wordsOf(run, notice)),
+    ...report.problems.map(problem => `${problem.severity}\t${problem.entry}\t${problemSentence(run.text, problem)}`),
+    report.commit
+      ? run.say('cli.committed', { revision: report.commit.revision, label: labelOf(run, { label }) })
+      : run.say(report.entries.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
+  ])
+}
+
+/** `areal run`: an operation of an entry's format, as one step; with `--dry-run` only what it would change. */
+export const operateVerb =
+  (install: string, entry: string, operation: string, isDry: boolean): Verb =>
+  async run => {
+    const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
+    const report = await api.operate(entry, operation, { dryRun: isDry })
+    answerChanges(run, report, report.label)
     return 0
   }
 

@@ -155,6 +155,12 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
           (await import('./exchange')).importVerb(install, path, file, dryRun, keepBytes)(run),
         ),
     )
+  verb('run <INSTALL> <ENTRY> <OPERATION>')
+    .option('--dry-run', say('import-dry-run'))
+    .action(
+      (install: string, path: string, operation: string, { dryRun = false }: { dryRun?: boolean }, command: Command) =>
+        choose(command, async run => (await import('./exchange')).operateVerb(install, path, operation, dryRun)(run)),
+    )
   verb('extract <INSTALL> <ENTRY...>')
     .requiredOption('--to <DIR>', say('extract-to'))
     .option('--as <form>', say('extract-as'), 'raw')

@@ -131,6 +131,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     }),
   ]),
   convert: z.tuple([entry, form]),
+  operate: z.tuple([entry, text, z.strictObject(taking)]),
   find: z.tuple([
     text,
     z.strictObject({

@@ -8,7 +8,7 @@ import { useSession } from '../state/session.store'
 import { useWorkspace } from '../state/workspace.store'
 import { askForFile } from './entry-actions'
 import { useExtract } from './extract-into'
-import { useIncomingPreviews, type Batch, type Incoming } from './incoming-preview'
+import { useBatchPreviews, useEntryPreviews, type Batch, type Incoming } from './incoming-preview'
 import { rowsFor } from './match-files'
 import { readFiles } from './read-files'
 import { useTakeIncoming } from './take-incoming'
@@ -22,7 +22,8 @@ export const useExchange = defineStore('exchange', () => {
   const incoming = shallowRef<Incoming | null>(null)
   const batch = shallowRef<Batch | null>(null)
   const attributes = shallowRef<TreeItem | null>(null)
-  const { previewOf, previewAll, previewFolder } = useIncomingPreviews()
+  const { previewOf, previewOperation } = useEntryPreviews()
+  const { previewAll, previewFolder } = useBatchPreviews()
   const { isBusy, taking, shownAgain } = useTakeIncoming()
   const { extracting, extractInto } = useExtract()
 
@@ -36,9 +37,13 @@ export const useExchange = defineStore('exchange', () => {
     incoming.value = (await previewOf(item, file, bytes)) ?? incoming.value
   }
 
+  /** Shows what an operation would change. */
+  async function offerOperation(item: TreeItem, operation: string): Promise<void> {
+    incoming.value = (await previewOperation(item, operation)) ?? incoming.value
+  }
+
   /** Shows what the file would change with its packed rows kept as they are, or packed as the game does. */
-  const keepPacked = (keepBytes: boolean): Promise<void> =>
-    shownAgain(incoming, ({ item, file, bytes }) => previewOf(item, file, bytes, { keepBytes }))
+  const keepPacked = (keepBytes: boolean): Promise<void> => shownAgain(incoming, before => before.again({ keepBytes }))
 
   /** The same for several files. */
   const keepAllPacked = (keepBytes: boolean): Promise<void> => shownAgain(batch, before => before.again({ keepBytes }))
@@ -83,19 +88,12 @@ export const useExchange = defineStore('exchange', () => {
   async function accept(): Promise<void> {
     const wanted = incoming.value
     if (!wanted) return
-    const {
-      item,
-      file,
-      bytes,
-      keepBytes,
-      report: { plan },
-    } = wanted
     const report = await taking(
       incoming,
-      studio => studio.incoming(item.path, bytes, { file, dryRun: false, keepBytes, expect: plan }),
-      () => previewOf(item, file, bytes, { keepBytes, isAnew: true }),
+      studio => wanted.take(studio),
+      () => wanted.again({ isAnew: true, keepBytes: wanted.keepBytes }),
     )
-    if (report) useSelection().select({ entry: report.entries[0]?.entry ?? item.path }, 'exchange')
+    if (report) useSelection().select({ entry: report.entries[0]?.entry ?? wanted.item.path }, 'exchange')
   }
 
   return {
@@ -107,6 +105,7 @@ export const useExchange = defineStore('exchange', () => {
     offer,
     offerFiles,
     offerFolder,
+    offerOperation,
     keepPacked,
     keepAllPacked,
     accept,

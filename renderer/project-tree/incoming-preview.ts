@@ -13,15 +13,20 @@ import { useWorkspace } from '../state/workspace.store'
 import { rowsFor } from './match-files'
 import type { ReadFile } from './read-files'
 
-/** Bytes of the user's that would take the place of an entry's, and what that would change. */
+/** A file of the user's that would replace an entry, or an operation on it, and what that would change. */
 export interface Incoming {
   readonly item: TreeItem
-  readonly file: string
-  readonly bytes: Uint8Array
+  /** Name of the file. */
+  readonly file?: string
+  readonly operation?: string
   readonly report: IncomingReport
   readonly isAnew: boolean
   /** Rows of the archive stay packed as the file has them. */
   readonly keepBytes: boolean
+  /** Makes it a step; refused where that would not be what was shown. */
+  take(studio: StudioApi): Promise<IncomingReport>
+  /** What it would change by now; undefined where that is refused. */
+  again(way: PreviewWay): Promise<Incoming | undefined>
 }
 
 /** How a preview is repeated. */
@@ -65,8 +70,8 @@ const isChanging = ({ report }: Pick<BatchLine, 'report'>): boolean => (report?.
 /** Code of the sentence for an archive that is replaced as a whole. */
 export const wholeText = (keepBytes: boolean): string => (keepBytes ? 'ui.incoming.whole-kept' : 'ui.incoming.whole')
 
-/** Dry runs of an import: of one file, of several by their names, of a folder that was extracted. */
-export function useIncomingPreviews() {
+/** Dry runs of what changes one entry: the import of a file, an operation. */
+export function useEntryPreviews() {
   const workspace = useWorkspace()
 
   async function previewOf(
@@ -78,8 +83,44 @@ export function useIncomingPreviews() {
     const report = await workspace.attempt(() =>
       workspace.studio.incoming(item.path, bytes, { file, dryRun: true, keepBytes }),
     )
-    return report && { item, file, bytes, report, isAnew, keepBytes }
+    return (
+      report && {
+        item,
+        file,
+        report,
+        isAnew,
+        keepBytes,
+        take: studio => studio.incoming(item.path, bytes, { file, dryRun: false, keepBytes, expect: report.plan }),
+        again: way => previewOf(item, file, bytes, way),
+      }
+    )
   }
+
+  async function previewOperation(
+    item: TreeItem,
+    operation: string,
+    { isAnew = false }: PreviewWay = {},
+  ): Promise<Incoming | undefined> {
+    const report = await workspace.attempt(() => workspace.studio.operate(item.path, operation, { dryRun: true }))
+    return (
+      report && {
+        item,
+        operation,
+        report,
+        isAnew,
+        keepBytes: false,
+        take: studio => studio.operate(item.path, operation, { dryRun: false, expect: report.plan }),
+        again: way => previewOperation(item, operation, way),
+      }
+    )
+  }
+
+  return { previewOf, previewOperation }
+}
+
+/** Dry runs of an import of several files by their names, and of a folder that was extracted. */
+export function useBatchPreviews() {
+  const workspace = useWorkspace()
 
   async function previewAll(
     rows: readonly TreeItem[],
@@ -142,5 +183,5 @@ export function useIncomingPreviews() {
     }
   }
 
-  return { previewOf, previewAll, previewFolder }
+  return { previewAll, previewFolder }
 }

@@ -1,6 +1,6 @@
 import type { Problem, Words } from '../../format'
 import type { Bytes } from '../../layout'
-import type { Commit, EntryPath } from '../../edit'
+import type { Commit, EntryPath, Label } from '../../edit'
 import type { EntryChange } from './changes'
 import type { JobItem } from './jobs'
 
@@ -68,6 +68,13 @@ export interface Taken {
 
 /** Changes by an import of one file, and its result. */
 export interface IncomingReport extends IncomingChanges, Taken {}
+
+/** What an operation changes, and its result; `counts`: how much of each kind. */
+export interface OperationReport extends IncomingChanges, Taken {
+  readonly counts: Readonly<Record<string, number>>
+  /** Of the step that it is or would be. */
+  readonly label: Label
+}
 
 /** Options of an import. */
 export interface TakeOptions {

@@ -9,6 +9,7 @@ import type { DeployPlan, DeployOptions, DeployReport, PastDeployment, RestorePl
 import type { HistoryStep } from './history'
 import type {
   ExtractOptions,
+  OperationReport,
   ExtractReport,
   IncomingBatch,
   IncomingFile,
@@ -114,6 +115,11 @@ export interface StudioApi extends ShareApi {
    * replaced.
    */
   extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
+  /**
+   * Runs an operation of the entry's format (`Format.operations`), as one step. Throws StudioError `operation.unknown`
+   * and errors of the operation.
+   */
+  operate(entry: EntryPath, operation: string, options: TakeOptions): Promise<OperationReport>
   /** The present entry as a file of that ending. Throws StudioError `extract.no-form`, `convert.…`. */
   convert(entry: EntryPath, ending: string): Promise<Bytes>
   /**

@@ -1,31 +1,17 @@
-import { assignedEdit, difference, sameBytes, type Edit, type EntryPath, type Transaction } from '../../edit'
-import { conversionFrom, StudioError, type Problem, type Replacement } from '../../format'
+import { assignedEdit, difference, sameBytes, type Edit, type EntryPath } from '../../edit'
+import { conversionFrom, StudioError, type Replacement } from '../../format'
 import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
-import type {
-  IncomingChanges,
-  Taken,
-  IncomingReport,
-  TakeOptions,
-  IncomingOptions,
-  IncomingFile,
-  IncomingBatch,
-} from '../api/import-export'
-import { commitTransaction, tryEdits } from '../entries/commit'
+import type { IncomingReport, TakeOptions, IncomingOptions, IncomingFile, IncomingBatch } from '../api/import-export'
+import { tryEdits } from '../entries/commit'
 import { reasonOf, type JobRun } from '../jobs/jobs'
-import { changeBetween } from '../changes/changes'
-import { checkView } from '../check/check'
 import type { Session } from '../entries/session'
-import { fromText, toText } from '../../format/text-bytes'
+import { toText } from '../../format/text-bytes'
 import { openedOf } from '../entries/entries'
 import { contentEdits } from '../entries/routing'
 import type { View } from '../entries/view'
+import { previewed, take, unchanged, type Trial, type Weighed } from './preview'
 import type { Workspace } from '../entries/workspace'
 import { entryJson } from './entry-json'
-
-interface Weighed extends IncomingChanges {
-  readonly name: string
-  readonly edits: readonly Edit[]
-}
 
 /**
  * Replaces an entry by bytes, as one step: of an archive only the entries that differ are changed. The JSON of an entry
@@ -42,38 +28,6 @@ export async function incoming(
     ...report,
     ...(await take(workspace, { label: { code: 'label.entry-replaced', params: { name, file } }, edits }, options)),
   }
-}
-
-async function take(
-  workspace: Workspace,
-  wanted: Transaction,
-  { dryRun, expect }: TakeOptions,
-  job?: JobRun,
-): Promise<Taken> {
-  const plan = await planOf(workspace, wanted.edits, job)
-  job?.counted(0) // what is refused now is the whole of it, no file
-  if (expect !== undefined && expect !== plan) throw new StudioError('incoming.changed')
-  return { plan, commit: dryRun || wanted.edits.length === 0 ? null : await commitTransaction(workspace, wanted, job) }
-}
-
-/** Digest of a change: equal for the same change of the same bytes, whatever was edited elsewhere. */
-async function planOf(workspace: Workspace, edits: readonly Edit[], job?: JobRun): Promise<string> {
-  const told: unknown[] = []
-  job?.counted(edits.length)
-  for (const { entry, splices, attributes, moves } of edits) {
-    await job?.step(entry)
-    told.push({
-      entry,
-      attributes,
-      moves,
-      splices: splices.map(({ offset, removed, inserted }) => [
-        offset,
-        workspace.hash(removed),
-        workspace.hash(inserted),
-      ]),
-    })
-  }
-  return workspace.hash(fromText(JSON.stringify(told)))
 }
 
 /** The same for several files, as one step; an entry is replaced at most once, and none inside another. */
@@ -174,38 +128,18 @@ async function weighed(
   const path = workspace.canonical(entry)
   const view = await workspace.need(path)
   const before = view.payload()
-  const nothing = {
-    entry: path,
-    name: view.name,
-    sizeBefore: before.length,
-    entries: [],
-    isWhole: false,
-    problems: [],
-    edits: [],
-  }
   const value = valueIn(view, file, bytes)
   const { bytes: wanted, notices } = value ? { bytes, notices: [] } : await replacementIn(workspace, view, file, bytes)
   const noticed = notices.length > 0 && { notices }
-  if (!value && sameBytes(before, wanted)) return { ...nothing, ...noticed, sizeAfter: wanted.length }
+  if (!value && sameBytes(before, wanted)) return { ...(await unchanged(workspace, view)), ...noticed }
   const { edits, trial, isWhole, isRepacked } = value
     ? await ofValue(workspace, view, value)
     : await tried(workspace, view, wanted, keepBytes)
-  const touched = [...new Set(trial.edits.map(edit => edit.entry))]
-  const entries = await Promise.all(
-    touched.map(async one => changeBetween(one, await workspace.view(one), trial.draft.view(one))),
-  )
-  const repacked = isRepacked === true && { isRepacked }
-  if (touched.length === 0) return { ...nothing, ...repacked, sizeAfter: before.length }
-  const after = trial.draft.need(path)
   return {
-    ...nothing,
-    ...repacked,
+    ...(await previewed(workspace, view, { edits, trial })),
+    ...(isRepacked === true && { isRepacked }),
     ...noticed,
-    sizeAfter: after.payload().length,
-    entries,
     isWhole,
-    problems: await newProblems(workspace, view, after),
-    edits,
   }
 }
 
@@ -289,7 +223,7 @@ function guardPicture(view: View, file: string, bytes: Bytes): void {
 
 interface Tried {
   readonly edits: readonly Edit[]
-  readonly trial: Awaited<ReturnType<typeof tryEdits>>
+  readonly trial: Trial
   readonly isWhole: boolean
   /** The content of packed rows was imported, and their stored bytes change. */
   readonly isRepacked?: boolean
@@ -327,10 +261,4 @@ async function triedContent(workspace: Workspace, view: View, bytes: Bytes): Pro
     if (error instanceof StudioError) return undefined
     throw error
   }
-}
-
-async function newProblems(workspace: Workspace, before: View, after: View): Promise<readonly Problem[]> {
-  const keyOf = ({ code, entry, path }: Problem): string => `${code} ${entry} ${path ?? ''}`
-  const known = new Set((await checkView(workspace, before, 'present')).map(keyOf))
-  return (await checkView(workspace, after, 'present')).filter(problem => !known.has(keyOf(problem)))
 }

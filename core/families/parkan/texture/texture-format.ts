@@ -2,6 +2,7 @@ import type { EntryInfo, Format } from '../../../format'
 import { rangeOf, RecordView } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { reportOn } from '../../../format/report'
+import { BUILD_MIPS } from './build-mips'
 import { TEXTURE_CONVERSIONS } from './texture-picture'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC, textureLayout } from './texture'
 import { checkTexture } from './texture-rules'
@@ -18,6 +19,7 @@ export const TEXTURE: Format = {
   },
   layout: entry => textureLayout(entry.head, entry.size),
   conversions: TEXTURE_CONVERSIONS,
+  operations: [BUILD_MIPS],
   check(entry) {
     const report = reportOn(entry)
     checkTexture(entry.bytes, report)
