@@ -5,6 +5,7 @@ import { measureEvilIslands } from './bench/evil-islands'
 import { LIMITS, table, type Figures, type Measured } from './bench/figures'
 import { measureFilter } from './bench/filter'
 import { measureFind } from './bench/find'
+import { GAMEZ_CHILD, gamezChild, measureGamez } from './bench/gamez'
 import { measureGiant } from './bench/giant'
 import { measureHex } from './bench/hex'
 import { measureHistory } from './bench/history'
@@ -39,6 +40,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   giant: measureGiant,
   layouts: measureLayouts,
   derived: measureDerived,
+  gamez: measureGamez,
   archive: measureArchive,
   library: measureLibrary,
   islands: measureEvilIslands,
@@ -120,4 +122,5 @@ async function measured(name: string, install: BenchInstall): Promise<Measured> 
 
 const [mode, root] = process.argv.slice(2)
 if (mode === MEMORY_CHILD) await memoryChild(root ?? '')
+else if (mode === GAMEZ_CHILD) await gamezChild()
 else await bench()

@@ -50,7 +50,7 @@ export async function memoryChild(root: string): Promise<void> {
 }
 
 /** Lets work in the background end and frees memory that is no longer referenced. */
-async function rest(): Promise<void> {
+export async function rest(): Promise<void> {
   for (let round = 0; round < 4; round++) {
     await wait(150)
     globalThis.gc?.()
