@@ -4,6 +4,7 @@ import type { Bytes } from '../../layout'
 import { keepCopy } from '../install/copies'
 import { Canonical } from '../entries/canonical'
 import { Draft } from '../entries/draft'
+import { movesTo } from '../entries/moves'
 import { States } from '../entries/states'
 import { overlayPath } from '../changes/changes'
 import type { Workspace } from '../entries/workspace'
@@ -126,14 +127,17 @@ function keeping(commit: Commit, isKept: (edit: Edit) => boolean, isPacked = (_:
 
 function stepOf(workspace: Workspace, { file, local, external }: Outsider, revision: number): Change | undefined {
   if (!local) return undefined
-  const draft = new Draft(new States(), workspace.formats, new Map([[file, external]]))
+  const draftBefore = new Draft(new States(), workspace.formats, new Map([[file, external]]))
+  const draft = draftBefore.copy()
   const canonical = new Canonical(draft, revision - 1, archive => workspace.nextId(archive))
   const entry = printPath({ file, steps: [] })
   const edit = external
     ? { entry, base: 0, splices: [{ offset: 0, removed: external, inserted: local }] }
     : addEntry(entry, 0, {}, local)
   const code = external ? REBASED : MADE_ANEW
-  const edits = canonical.run({ label: { code, params: {} }, edits: [edit] })
+  const edits = canonical
+    .run({ label: { code, params: {} }, edits: [edit] })
+    .map(one => withMoves(one, draftBefore, draft))
   if (edits.length === 0) return undefined
   const hash = external ? workspace.parts.host.hash(external) : ''
   return {
@@ -142,6 +146,13 @@ function stepOf(workspace: Workspace, { file, local, external }: Outsider, revis
     transaction: { label: { code, params: { file, hash } }, edits },
     time: workspace.parts.host.now(),
   }
+}
+
+/** An edit with the records that it adds to an entry of both sides or removes from it. */
+function withMoves(edit: Edit, before: Draft, after: Draft): Edit {
+  const [old, now] = [before.view(edit.entry), after.view(edit.entry)]
+  const moves = old?.isReadable === true && now?.isReadable === true ? movesTo(old, now.payload(), now.attributes) : []
+  return moves.length > 0 ? { ...edit, moves } : edit
 }
 
 /**

@@ -3,7 +3,7 @@ import { MemoryFiles } from '../../format'
 import type { IncomingFile } from '../api/import-export'
 import { MAP, NESTED, openBench, poke, present } from '../studio.fixture'
 import { fromText, toText } from '../../format/text-bytes'
-import { tinyArchive } from '../tiny-family.fixture'
+import { tinyArchive, tinyPoints } from '../tiny-family.fixture'
 
 const dry = { file: 'edited.tin', dryRun: true }
 
@@ -44,6 +44,19 @@ describe('a copy that was edited elsewhere', () => {
     } = await edited()
     await poke(studio, `${MAP}!#2`, 1, 0x77)
     expect((await studio.api.incoming(MAP, copy, dry)).entries.map(({ entry }) => entry)).toEqual([`${NESTED}!#1`])
+  })
+
+  it('with more records names those that are new, so that bookmarks follow', async () => {
+    const { studio } = await openBench()
+    const entry = 'DATA/loose.pts'
+    await studio.api.incoming(entry, tinyPoints([1, 2, 3]), { ...dry, dryRun: false })
+    const [before, other] = [tinyPoints([1, 2, 3]), tinyPoints([4, 5])]
+    const longer = Uint8Array.of(5, 0, 0, 0, ...before.subarray(4, 10), ...other.subarray(4), ...before.subarray(10))
+    const done = await studio.api.incoming(entry, longer, { ...dry, dryRun: false })
+    expect(done.commit).toMatchObject({
+      transaction: { edits: [{ entry, moves: [{ array: 'points', at: 1, removed: 0, inserted: 2 }] }] },
+    })
+    expect(await present(studio, entry)).toEqual(longer)
   })
 
   it('that is the same changes nothing', async () => {

@@ -7,6 +7,7 @@ import { reasonOf, type JobRun } from '../jobs/jobs'
 import type { Session } from '../entries/session'
 import { toText } from '../../format/text-bytes'
 import { openedOf } from '../entries/entries'
+import { movesTo } from '../entries/moves'
 import { contentEdits } from '../entries/routing'
 import type { View } from '../entries/view'
 import { previewed, take, unchanged, type Trial, type Weighed } from './preview'
@@ -235,7 +236,10 @@ async function tried(workspace: Workspace, view: View, bytes: Bytes, keepBytes: 
   if (content) return content
   const before = view.payload()
   const base = workspace.history.revision
-  const least: readonly Edit[] = [{ entry: view.path, base, splices: difference(before, bytes) }]
+  const moves = before.length === bytes.length ? [] : movesTo(view, bytes, view.attributes)
+  const least: readonly Edit[] = [
+    { entry: view.path, base, splices: difference(before, bytes), ...(moves.length > 0 && { moves }) },
+  ]
   try {
     return { edits: least, trial: await tryEdits(workspace, least), isWhole: false }
   } catch (error) {

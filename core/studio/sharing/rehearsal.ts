@@ -9,7 +9,7 @@ import {
   type Label,
 } from '../../edit'
 import { filePath, parentPath, printPath, rowPath, StudioError } from '../../format'
-import { document, recordMoves, type Bytes, type Move } from '../../layout'
+import type { Bytes } from '../../layout'
 import {
   applyEdited,
   closed,
@@ -26,6 +26,7 @@ import {
   type RowOrder,
   type Side,
 } from '../../patch'
+import { movesTo } from '../entries/moves'
 import { commitTransaction, rehearse } from '../entries/commit'
 import type { Canonical } from '../entries/canonical'
 import { lastStep, sideOf } from './patch'
@@ -114,7 +115,7 @@ export class Rehearsal {
       ? {}
       : { attributes: { before: view.attributes, after: made.attributes } }
     const isResized = !isWhole && made.bytes.length !== side.bytes.length
-    const moves = made.moves ?? (isResized ? movesOf(view, side, made) : [])
+    const moves = made.moves ?? (isResized ? movesTo(view, made.bytes, made.attributes) : [])
     return {
       entry: view.path,
       base: this.workspace.history.revision,
@@ -251,12 +252,4 @@ export class Rehearsal {
   async commit(label: Label): Promise<Commit | null> {
     return this.edits.length > 0 ? commitTransaction(this.workspace, { label, edits: this.edits }) : null
   }
-}
-
-/** Records that were added or removed, so that bookmarks and other references by position can follow. */
-function movesOf(view: View, before: Side, made: Made): readonly Move[] {
-  const after = view.format?.layout?.({ ...view.info, size: made.bytes.length, attributes: made.attributes })
-  if (!before.layout || !after) return []
-  const [old, now] = [document(before.layout, before.bytes), document(after, made.bytes)]
-  return old.isWhole && now.isWhole ? recordMoves(old, now) : []
 }
