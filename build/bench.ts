@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { measureArchive } from './bench/archive'
 import { measureDecode } from './bench/decode'
+import { measureDetect } from './bench/detect'
 import { measureEvilIslands } from './bench/evil-islands'
 import { LIMITS, table, type Figures, type Measured } from './bench/figures'
 import { measureFilter } from './bench/filter'
@@ -45,6 +46,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   library: measureLibrary,
   islands: measureEvilIslands,
   walkmesh: measureWalkmesh,
+  detect: measureDetect,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

@@ -5,6 +5,7 @@ export type Figures = Record<string, number | null>
 export const LIMITS: Readonly<Record<string, number>> = {
   decode_vs_loop: 2,
   open_vs_read: 3,
+  detect_vs_list: 2,
   edit_ms_p95: 16,
   bulk_1050_ms: 50,
   frame_vs_bare: 1.5,
