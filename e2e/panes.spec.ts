@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Locator } from '@playwright/test'
 import { copyOf, removeFolder, sampleFolder, selectAreal, startStudio, type Running } from './studio'
@@ -68,9 +68,11 @@ test('a launch that fails shows the profile, and its error stays in a list with 
   await page.getByTestId('field-class_id').fill('12')
   await page.getByTestId('field-class_id').press('Enter')
   await expect(page.getByTestId('status-unpacked')).toContainText('1')
-  renameSync(program, `${program}.away`)
+  const filter = page.getByTestId('tree-filter').getByRole('textbox')
+  const listed = (await filter.getAttribute('placeholder')) ?? ''
+  rmSync(program)
+  await expect(filter).not.toHaveAttribute('placeholder', listed) // until the host has noticed, the launch fails only after the deploy
   await page.keyboard.press('F5')
-  await page.getByTestId('run-confirm').click()
   await expect(page.getByTestId('launch-fault')).toContainText('iron_3d.exe')
   await expect(page.getByTestId('browse-program')).toBeVisible()
   await page.keyboard.press('Escape')
