@@ -67,7 +67,7 @@ test('every map of the install is shown from above, only those in view are drawn
 test('a damaged map is drawn as far as it can be, and says why not', async () => {
   await expect(card(CUT).getByTestId('gallery-picture')).toBeVisible()
   await expect(card(CUT)).toContainText('The data ends within areal 0')
-  await expect(card(GONE).getByTestId('gallery-failed')).toContainText('Neither ground nor areals')
+  await expect(card(GONE).getByTestId('gallery-failed')).toContainText('None of its files can be drawn')
 })
 
 test('the keys walk over the maps and open one', async () => {

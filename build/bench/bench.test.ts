@@ -33,6 +33,7 @@ describe('bench', () => {
     expect(Object.keys(LIMITS)).toEqual([
       'decode_vs_loop',
       'open_vs_read',
+      'detect_vs_list',
       'edit_ms_p95',
       'bulk_1050_ms',
       'frame_vs_bare',

@@ -56,7 +56,9 @@ export function parseNeedle(text: string, options: FindOptions, encodings: reado
   }
   if (kind === 'value') return valueNeedle(text, matchCase)
   const isNamed = options.pages !== undefined && options.pages.length > 0
-  const pages = [...new Set(isNamed ? options.pages : [...encodings, ...USUAL_PAGES])]
+  // Windows-1252 has every letter of Latin-1 at the same place: both would find each text twice.
+  const usual = USUAL_PAGES.filter(page => page !== 'latin1' || !encodings.includes('cp1252'))
+  const pages = [...new Set(isNamed ? options.pages : [...encodings, ...usual])]
   const patterns = pages.flatMap(page => textPattern(text, page, { matchCase, whole }) ?? [])
   if (patterns.length === 0) throw new StudioError('find.characters', { pages: pages.join(', ') })
   return { kind, patterns: different(patterns) }

@@ -217,7 +217,7 @@ describe('areal outside', () => {
     })
     expect(await bench.areal('outside', bench.install, `${ONE.toUpperCase()}=mine`)).toMatchObject({
       code: 0,
-      out: 'No file was changed by another program under your edits.\n',
+      out: 'No file that you edited was changed by another program.\n',
     })
     expect(readFileSync(at(ONE))).toEqual(theirs)
     expect((await bench.areal('get', bench.install, `${ONE}!#0`, 'areals/3/class_id')).out.trim()).toBe('77')

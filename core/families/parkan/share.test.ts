@@ -114,9 +114,8 @@ it('an areal taken away is taken away too where another field of another areal i
   const report = await base.applyPatch(await mine.patch(''), { dryRun: false })
   expect(report).toMatchObject({ misses: [], otherFiles: [MAP] })
   // Lists of the cells that named the areal have moves, too: their elements are references.
-  expect(report.commit?.kind === 'edit' && report.commit.transaction.edits[0]?.moves?.[0]).toMatchObject({
-    array: 'areals',
-  })
+  const moves = report.commit?.kind === 'edit' ? report.commit.transaction.edits[0]?.moves : undefined
+  expect(moves?.map(({ array }) => array)).toContain('areals')
   expect((await base.read(MAP)).bytes).toEqual((await other.read(MAP)).bytes)
 })
 
