@@ -18,14 +18,8 @@ export const pictureConversions = ({ raster, redrawn }: Pictured): readonly Conv
     encode: entry => encodePicture(ending, needed(raster, entry)),
     decode: (entry, file) => {
       const before = needed(raster, entry)
-      const after = decodePicture(file)
+      const after = decodePicture(file, before)
       if ('code' in after) throw new StudioError(after.code, after.params, entry.path)
-      if (after.width !== before.width || after.height !== before.height)
-        throw new StudioError(
-          'convert.size',
-          { width: before.width, height: before.height, found: `${String(after.width)} × ${String(after.height)}` },
-          entry.path,
-        )
       const bytes = redrawn(entry.bytes, after)
       return { bytes, notices: lost(after, raster(bytes)) }
     },

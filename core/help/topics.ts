@@ -74,7 +74,6 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   conversion: [
     'convert.no-picture',
     'convert.no-sound',
-    'convert.size',
     'convert.sound',
     'extract.no-form',
     'operation.unknown',
@@ -84,6 +83,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'picture.deep',
     'picture.large',
     'picture.other',
+    'picture.size',
   ],
   incoming: [
     'incoming.no-import',

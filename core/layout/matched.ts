@@ -152,8 +152,10 @@ class Matcher {
   /** The bytes of a record in all of the arrays, without references and following words. */
   private keys(pairs: readonly Pair[]): Keys {
     const images = [this.before.bytes, this.after.bytes] as const
-    const parts = pairs.map(pair => [pair, isMasked(pair[0].layout) ? this.maskedBytes() : images] as const)
+    let parts: readonly (readonly [Pair, readonly [Bytes, Bytes]])[] | undefined
     return (side, record) => {
+      // Not before a record is compared: masking copies both images.
+      parts ??= pairs.map(pair => [pair, isMasked(pair[0].layout) ? this.maskedBytes() : images])
       const keys = parts.map(([pair, bytes]) => {
         const from = placeOf(pair[side], record)
         return bytesKey(bytes[side].subarray(from, placeOf(pair[side], record + 1)))

@@ -1,5 +1,5 @@
 import { decodeMasked, type ChannelBits, type PixelBits } from './masked'
-import { faultOf, PIXEL_SIZES, sizeFault, type PictureFault, type Raster } from './raster'
+import { faultOf, PIXEL_SIZES, sizeFault, type PictureFault, type Raster, type Size } from './raster'
 
 // BMP as Microsoft's documentation of BITMAPFILEHEADER, BITMAPINFOHEADER and BITMAPV4HEADER describes it.
 
@@ -32,7 +32,7 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
 /** Whether a file begins as BMP files do. */
 export const isBmp = (bytes: Uint8Array): boolean => bytes[0] === 0x42 && bytes[1] === 0x4d
 
-function headerOf(bytes: Uint8Array): Header | PictureFault {
+function headerOf(bytes: Uint8Array, wanted: Size | undefined): Header | PictureFault {
   if (!isBmp(bytes)) return faultOf('picture.other')
   if (bytes.length < MASKS_AT) return faultOf('picture.cut')
   const view = viewOf(bytes)
@@ -54,7 +54,7 @@ function headerOf(bytes: Uint8Array): Header | PictureFault {
     end: FILE_HEADER + size,
     pixelsAt: view.getUint32(10, true),
   }
-  return sizeFault(width, header.height) ?? header
+  return sizeFault(header, wanted) ?? header
 }
 
 /** A channel from the bits of its mask; undefined where they do not lie together. */
@@ -80,8 +80,8 @@ function pixelBits(bytes: Uint8Array, { bits, coding, end }: Header): PixelBits 
 }
 
 /** Reads a BMP of 1, 4, 8 (palette), 16, 24 or 32 bits without runs. */
-export function decodeBmp(bytes: Uint8Array): Raster | PictureFault {
-  const header = headerOf(bytes)
+export function decodeBmp(bytes: Uint8Array, wanted?: Size): Raster | PictureFault {
+  const header = headerOf(bytes, wanted)
   if ('code' in header) return header
   const { width, height, bits, isFromTop, pixelsAt } = header
   const stride = Math.ceil((width * bits) / 32) * 4

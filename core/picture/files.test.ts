@@ -133,6 +133,12 @@ describe('a PNG of another program', () => {
     const rows = Uint8Array.from([...[0, 0], ...[0, 2], ...[0, 6, 8], ...[0, 1], ...[0, 7], ...[0, 3, 4, 5]])
     expect([...decoded(png([...size(3, 3), 8, 0, 0, 0, 1], rows)).pixels]).toEqual([...Array(9).keys()])
   })
+  it('of another size than is wanted is refused before its pixels are read', () => {
+    const bytes = png([...size(2, 2), 8, 0, 0, 0, 0], Uint8Array.of(0)) // too few bytes of pixels
+    const read = decodePicture(bytes, { width: 2, height: 3 })
+    expect(read).toEqual({ code: 'picture.size', params: { width: 2, height: 3, found: '2 × 2' } })
+    expect(decodePicture(bytes, { width: 2, height: 2 })).toMatchObject({ code: 'picture.cut' })
+  })
   it('of 16 bits, of lying sizes, of more pixels than are read, or without a palette is refused', () => {
     expect(faultIn(png([...size(1, 1), 16, 0, 0, 0, 0], Uint8Array.of(0, 1, 2)))).toBe('deep')
     expect(faultIn(png([...size(2, 2), 8, 0, 0, 0, 0], Uint8Array.of(0, 1, 2)))).toBe('cut')

@@ -1,6 +1,6 @@
 import { decodeBmp, encodeBmp, isBmp } from './bmp'
 import { decodePng, encodePng, isPng } from './png'
-import type { PictureFault, Raster } from './raster'
+import type { PictureFault, Raster, Size } from './raster'
 import { decodeTga, encodeTga } from './tga'
 
 /** Kinds of picture files, by their endings. */
@@ -16,8 +16,11 @@ const ENCODERS: Readonly<Record<PictureEnding, (raster: Raster) => Uint8Array>> 
 /** A picture as a file; the same raster always gives the same bytes. */
 export const encodePicture = (ending: PictureEnding, raster: Raster): Uint8Array => ENCODERS[ending](raster)
 
-/** Reads a picture file by its first bytes, not by its ending; TGA, which has no signature, where it is nothing else. */
-export function decodePicture(bytes: Uint8Array): Raster | PictureFault {
-  if (isPng(bytes)) return decodePng(bytes)
-  return isBmp(bytes) ? decodeBmp(bytes) : decodeTga(bytes)
+/**
+ * Reads a picture file by its first bytes, not by its ending; TGA, which has no signature, where it is nothing else.
+ * `wanted`: a picture of another size is refused before its pixels are read.
+ */
+export function decodePicture(bytes: Uint8Array, wanted?: Size): Raster | PictureFault {
+  if (isPng(bytes)) return decodePng(bytes, wanted)
+  return isBmp(bytes) ? decodeBmp(bytes, wanted) : decodeTga(bytes, wanted)
 }

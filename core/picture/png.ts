@@ -1,6 +1,6 @@
 import { deflate } from 'pako'
 import { crc32, inflateExactly } from '../compress'
-import { faultOf, PIXEL_SIZES, sizeFault, type PictureFault, type Raster } from './raster'
+import { faultOf, PIXEL_SIZES, sizeFault, type PictureFault, type Raster, type Size } from './raster'
 
 // PNG as the W3C recommendation "Portable Network Graphics (Third Edition)" describes it.
 
@@ -55,7 +55,7 @@ function chunksOf(bytes: Uint8Array): readonly Chunk[] | PictureFault {
   }
 }
 
-function headerOf(chunk: Chunk | undefined): Header | PictureFault {
+function headerOf(chunk: Chunk | undefined, wanted: Size | undefined): Header | PictureFault {
   if (chunk?.type !== 'IHDR' || chunk.data.length !== HEADER_SIZE) return faultOf('picture.damaged')
   const view = viewOf(chunk.data)
   const [width, height] = [view.getUint32(0), view.getUint32(4)]
@@ -64,7 +64,14 @@ function headerOf(chunk: Chunk | undefined): Header | PictureFault {
   const known = COLOUR_TYPES[type]
   if (!known?.depths.includes(depth) || interlace > 1) return faultOf('picture.damaged')
   return (
-    sizeFault(width, height) ?? { width, height, depth, type, channels: known.channels, isInterlaced: interlace === 1 }
+    sizeFault({ width, height }, wanted) ?? {
+      width,
+      height,
+      depth,
+      type,
+      channels: known.channels,
+      isInterlaced: interlace === 1,
+    }
   )
 }
 
@@ -186,11 +193,11 @@ function withAlpha(samples: Uint8Array, channels: number, clear: readonly number
 }
 
 /** Reads a PNG of up to 8 bits a channel, interlaced or not. Chunks that do not change the pixels are passed over. */
-export function decodePng(bytes: Uint8Array): Raster | PictureFault {
+export function decodePng(bytes: Uint8Array, wanted?: Size): Raster | PictureFault {
   if (!isPng(bytes)) return faultOf('picture.other')
   const chunks = chunksOf(bytes)
   if ('code' in chunks) return chunks
-  const header = headerOf(chunks[0])
+  const header = headerOf(chunks[0], wanted)
   if ('code' in header) return header
   const first = (type: string): Uint8Array | undefined => chunks.find(chunk => chunk.type === type)?.data
   const stored = joined(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))

@@ -21,6 +21,7 @@ export interface PictureFault {
     | 'picture.deep'
     | 'picture.coding'
     | 'picture.large'
+    | 'picture.size'
   readonly params: Readonly<Record<string, string | number>>
 }
 
@@ -32,9 +33,21 @@ export const faultOf = (code: PictureFault['code'], params: PictureFault['params
 /** Pixels of the largest picture that is read: 8,192 by 8,192. */
 const MOST_PIXELS = 2 ** 26
 
-/** The fault of a size that is none, or of more pixels than are read. */
-export function sizeFault(width: number, height: number): PictureFault | undefined {
+/** Sides in pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The fault of a size that is none, of another than `wanted`, or of more pixels than are read; found before any pixel is. */
+export function sizeFault({ width, height }: Size, wanted?: Size): PictureFault | undefined {
   if (width < 1 || height < 1) return faultOf('picture.damaged')
+  if (wanted && (width !== wanted.width || height !== wanted.height))
+    return faultOf('picture.size', {
+      width: wanted.width,
+      height: wanted.height,
+      found: `${String(width)} × ${String(height)}`,
+    })
   return width * height > MOST_PIXELS ? faultOf('picture.large', { width, height }) : undefined
 }
 

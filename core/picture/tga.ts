@@ -1,4 +1,4 @@
-import { faultOf, PIXEL_SIZES, sizeFault, type PictureFault, type Raster } from './raster'
+import { faultOf, PIXEL_SIZES, sizeFault, type PictureFault, type Raster, type Size } from './raster'
 
 // TGA as "Truevision TGA File Format Specification, Version 2.0" describes it.
 
@@ -29,7 +29,7 @@ interface Header {
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-function headerOf(bytes: Uint8Array): Header | PictureFault {
+function headerOf(bytes: Uint8Array, wanted: Size | undefined): Header | PictureFault {
   if (bytes.length < HEADER_SIZE) return faultOf('picture.cut')
   const view = viewOf(bytes)
   const type = view.getUint8(2)
@@ -51,7 +51,7 @@ function headerOf(bytes: Uint8Array): Header | PictureFault {
   if (!bits.includes(header.bits)) return faultOf('picture.coding', { coding: `${String(header.bits)} bit` })
   if (header.kind === MAPPED && !(header.hasMap && [15, 16, 24, 32].includes(header.mapBits)))
     return faultOf('picture.damaged')
-  return sizeFault(header.width, header.height) ?? header
+  return sizeFault(header, wanted) ?? header
 }
 
 const BITS: Readonly<Record<number, readonly number[]>> = {
@@ -95,8 +95,8 @@ function expanded(
 }
 
 /** Reads a TGA of 8 (palette, grey), 15, 16, 24 or 32 bits, with or without runs. */
-export function decodeTga(bytes: Uint8Array): Raster | PictureFault {
-  const header = headerOf(bytes)
+export function decodeTga(bytes: Uint8Array, wanted?: Size): Raster | PictureFault {
+  const header = headerOf(bytes, wanted)
   if ('code' in header) return header
   const { width, height, bits, kind, descriptor, mapAt, mapLength, mapBits } = header
   const size = Math.ceil(bits / 8)

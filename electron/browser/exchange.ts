@@ -135,7 +135,7 @@ export class Exchange {
   }
 }
 
-/** Runs the call at once, or when an earlier call of this window has ended. */
+/** Runs a call of a client, at most `CALLS_AT_ONCE` of them at a time; later ones wait in the order of their arrival. */
 async function inTurn<T>(client: Client, run: () => Promise<T>): Promise<T> {
   if (client.running < CALLS_AT_ONCE) client.running++
   else await new Promise<void>(start => client.waiting.push(start))

@@ -20,7 +20,9 @@ export function useSubjectPages(kind: Readonly<Ref<string>>, text: Readonly<Ref<
     const own = turn
     const filter = { kind: kind.value, text: text.value, from: page * PAGE, count: PAGE }
     const found = await workspace.attempt(() => workspace.studio.subjects(filter))
-    if (own === turn && found) pages.value = new Map(pages.value).set(page, found)
+    if (own !== turn) return
+    if (found) pages.value = new Map(pages.value).set(page, found)
+    else asked.delete(page)
   }
 
   /** Counts and reads again what is shown; the old rows stay until the new ones arrive. */

@@ -20,7 +20,10 @@ export async function downloadEntry(item: TreeItem, as: string): Promise<void> {
   if (!replica) return
   const whole = as === 'json' ? replica.document : undefined
   if (whole?.isWhole) save(`${item.name}.json`, toJson(whole.root))
-  else save(item.name, replica.image.bytes)
+  else {
+    const bytes = await workspace.attempt(() => wholeOf(replica))
+    if (bytes) save(item.name, bytes)
+  }
 }
 
 function save(name: string, content: string | Uint8Array): void {

@@ -1,19 +1,13 @@
 import { expect, it } from 'vitest'
-import { document, type AnyLayout, type Node } from '../../layout'
+import type { AnyLayout } from '../../layout'
+import { isKnown, knownFields, missingTexts } from '../field-texts.fixture'
 import { meshOf } from './aswm/aswm'
 import { MESSAGES } from './messages/messages'
-import { formatOf, shelf } from './opened.fixture'
+import { NWN2 } from './nwn2'
 import { sampleFiles } from './sample/sample'
-
-/** Records of an array that are inspected: records of one layout have the same fields. */
-const FEW = 24
 
 /** Versions of a walkmesh that no sample has. */
 const OLD_MESHES = [0x69, 0x6a, 0x6b]
-
-/** Whether the meaning of a field is known. */
-const isKnown = ({ meta: { role, certainty } }: AnyLayout): boolean =>
-  role !== 'unknown' && role !== 'reserved' && certainty !== 'unknown'
 
 /** Keys of the texts of the fields of a declaration. */
 function declaredKeys(layout: AnyLayout): readonly string[] {
@@ -24,29 +18,9 @@ function declaredKeys(layout: AnyLayout): readonly string[] {
   return shape.of === 'array' ? [...own, ...declaredKeys(shape.element)] : own
 }
 
-/** Keys of the texts of all fields whose meaning is known, of the sample's entries: they have every format. */
-function knownFields(): ReadonlySet<string> {
-  const files = sampleFiles()
-  const all = shelf(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])))
-  const keys = new Set(OLD_MESHES.flatMap(version => declaredKeys(meshOf(version))))
-  const visit = (node: Node): void => {
-    if (!isKnown(node.layout)) return
-    const { doc } = node.layout.meta
-    if (doc && node.size > 0) keys.add(doc)
-    const count = node.kind === 'struct' ? node.childCount : Math.min(node.childCount, FEW)
-    for (let at = 0; at < count; at++) visit(node.child(at))
-  }
-  for (const { path } of files) {
-    for (const entry of all.all(all.open(path))) {
-      const layout = formatOf(entry)?.layout?.(entry)
-      if (layout) visit(document(layout, entry.bytes).root)
-    }
-  }
-  return keys
-}
-
 it.each(['en', 'ru'] as const)('every field whose meaning is known has a title and help (%s)', language => {
-  const texts: Readonly<Record<string, string>> = MESSAGES[language]
-  const missing = [...knownFields()].flatMap(key => [key, `${key}.help`]).filter(key => texts[key] === undefined)
-  expect(missing.sort()).toEqual([])
+  // The sample's entries have every format.
+  const keys = knownFields(NWN2.formats, sampleFiles())
+  for (const version of OLD_MESHES) for (const key of declaredKeys(meshOf(version))) keys.add(key)
+  expect(missingTexts(keys, MESSAGES[language])).toEqual([])
 })

@@ -37,9 +37,7 @@ export async function extract(
   for (const kept of [root, folder]) {
     if (host.isInside(kept, place.path)) throw new StudioError('extract.inside', { path: place.path, kept })
   }
-  const forms = ['raw', 'json', ...endingsOf(workspace.formats)]
-  if (!forms.includes(options.as))
-    throw new StudioError('extract.no-form', { form: options.as, forms: forms.join(', ') })
+  if (!formsIn(workspace).includes(options.as)) throw unknownForm(workspace, options.as)
   const paths = [...new Set(entries.flatMap(entry => filesBelow(workspace, entry)))]
   const into = new Into(
     workspace,
@@ -55,11 +53,14 @@ export async function convert(workspace: Workspace, entry: EntryPath, ending: st
   const view = await workspace.need(workspace.canonical(entry))
   const conversion = conversionTo(view.format, ending)
   if (conversion) return conversion.encode(openedOf(workspace, view, 'present'))
-  throw new StudioError('extract.no-form', {
-    form: ending,
-    forms: ['raw', 'json', ...endingsOf(workspace.formats)].join(', '),
-  })
+  throw unknownForm(workspace, ending)
 }
+
+/** The forms that entries of the install can be written in. */
+const formsIn = (workspace: Workspace): readonly string[] => ['raw', 'json', ...endingsOf(workspace.formats)]
+
+const unknownForm = (workspace: Workspace, form: string): StudioError =>
+  new StudioError('extract.no-form', { form, forms: formsIn(workspace).join(', ') })
 
 async function takeAll(session: Session, paths: readonly EntryPath[], into: Into): Promise<ExtractReport> {
   const failed: JobItem[] = []

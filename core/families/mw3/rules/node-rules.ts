@@ -17,7 +17,7 @@ export type NodeRules = Pick<
   'check' | 'expect' | 'fail' | 'follows' | 'number' | 'numbers' | 'pointer'
 >
 
-const BOXES = [
+export const BOXES = [
   'node_bbox_min',
   'node_bbox_max',
   'model_bbox_min',

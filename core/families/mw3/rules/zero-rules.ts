@@ -2,19 +2,11 @@ import { locate, type Node } from '../../../layout'
 import { NodeSlot } from '../gamez/nodes'
 import { arrayOf, type Gamez } from './gamez-context'
 import { CLASS } from './node-indices'
+import { BOXES } from './node-rules'
 import { RecordRules, failNode } from './record-rules'
 
 /** Floats of a node slot. */
-const FLOATS = [
-  'bbox_mid',
-  'bbox_diag',
-  'node_bbox_min',
-  'node_bbox_max',
-  'model_bbox_min',
-  'model_bbox_max',
-  'child_bbox_min',
-  'child_bbox_max',
-] as const
+const FLOATS = ['bbox_mid', 'bbox_diag', ...BOXES] as const
 
 /** A zero with a sign is found in placed objects only (mw3 17.5, N17.zero); the first one of each record is reported. */
 export function checkZeros(gamez: Gamez): void {

@@ -104,7 +104,7 @@ describe('the picture of a texture', () => {
         (error: unknown) => (error as { code: string }).code,
       )
     const large = png({ width: 2, height: 1, kind: 'grey', pixels: Uint8Array.of(1, 2) })
-    expect(await refused(bytes, large)).toBe('convert.size')
+    expect(await refused(bytes, large)).toBe('picture.size')
     expect(await refused(bytes, new Uint8Array(40).fill(9))).toBe('picture.other')
     expect(await refused(bytes, large.subarray(0, 50))).toBe('picture.cut')
     expect(await refused(bytes.subarray(0, 30), large)).toBe('convert.no-picture')
