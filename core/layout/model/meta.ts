@@ -58,9 +58,10 @@ export interface Meta {
   /** Fields of other entries name records of this array by number: records are only added at its end. */
   readonly isReferredElsewhere?: true
   /**
-   * Content of a run of bytes, proved by a codec. Without it such bytes count as not explained, whatever their role.
+   * Content of a run of bytes, proved by a codec; `numbers`: one in each byte, which rules check. Without it such bytes
+   * count as not explained, whatever their role.
    */
-  readonly content?: 'pixels' | 'sound' | 'text' | 'compressed'
+  readonly content?: 'pixels' | 'sound' | 'text' | 'compressed' | 'numbers'
   /** Names that the field had before: paths that were stored with them still lead to it. */
   readonly formerly?: readonly string[]
   /** The text is the name of an entry of this format (`parkan.texture`). */
