@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { encodedOf, payloadOf, tryOpen, type ArchiveCodec, type Opened, type Problem } from '../../format'
-import type { Bytes } from '../../layout'
+import { read, write, type Bytes } from '../../layout'
 import { formatOf, shelf } from './opened.fixture'
 import { describeReference, fixture, fixtureFiles, fixtureJson } from './reference.fixture'
 
@@ -77,6 +77,16 @@ describeReference('files of the reference install', () => {
       problems.filter(({ severity }) => severity === 'error').map(({ code, path }) => `${code} ${path ?? ''}`),
     ).toEqual([])
     expectLossless(all.all(entry))
+  })
+
+  it.each(files)('%s is written from its values to the bytes that it has', file => {
+    const all = shelf({ [file]: fixture(`nwn2-small/${file}`) })
+    for (const part of all.all(all.open(file))) {
+      const layout = formatOf(part)?.layout?.(part)
+      if (!layout) continue
+      const written = write(layout, read(layout, part.bytes)).bytes
+      expect(Buffer.from(written).equals(Buffer.from(part.bytes)), part.path).toBe(true)
+    }
   })
 
   it('are packed as the toolset packs them, but for the mesh of the hak, which another program packed', () => {

@@ -94,8 +94,11 @@ const TILE = {
   triangles_offset: u32(meta('4.8')),
   path_flags: u32({ hex: true, ...meta('4.8') }),
 }
-const TABLES = { rle_size: u32(meta('4.8')), local_to_node: bytes('ltn_length', meta('4.9')) }
-const NODES = { nodes: bytes('ntl_length * ntl_length', meta('4.9')) }
+const TABLES = {
+  rle_size: u32(meta('4.8')),
+  local_to_node: bytes('ltn_length', { content: 'numbers', ...meta('4.9') }),
+}
+const NODES = { nodes: bytes('ntl_length * ntl_length', { content: 'numbers', ...meta('4.9') }) }
 const TILE_FLAGS = { flags: u32({ hex: true, ...unclear('4.7') }) }
 
 /** A tile with its path table (nwn2 4.8, 4.9). */
@@ -206,7 +209,7 @@ const TILE_6B = struct(
     ltn_length: count('local_to_node', { as: 'u8', ...PEER }),
     ntl_length: count('node_to_local', { as: 'u8', ...PEER }),
     ...TABLES,
-    node_to_local: bytes('ntl_length', PEER),
+    node_to_local: bytes('ntl_length', { content: 'numbers', ...PEER }),
     ...NODES,
     ...TILE_FLAGS,
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { payloadOf, type PresentRow } from '../../../format'
-import { newRecord, writeRecord, type Bytes } from '../../../layout'
+import { newRecord, read, writeRecord, type Bytes } from '../../../layout'
 import { latin, textOfName } from '../container/names'
 import { describeReference, fixture } from '../reference.fixture'
 import { archiveFile, textBytes } from '../sample/files'
@@ -47,6 +47,40 @@ describe('a module', () => {
     const places = ERF_CODEC.open(packed.bytes).rows.map(({ offset, size }) => [offset, size])
     expect(packed.rows.map(({ offset, size }) => [offset, size])).toEqual(places)
     expect(contentOf(ERF_CODEC.pack(packed.bytes, []).bytes)).toEqual([])
+  })
+
+  it('keeps its descriptions, dates and reserved bytes where rows are added, changed and removed', () => {
+    const text = Uint8Array.of(2, 0, 0, 0, 5, 0, 0, 0, ...textBytes('Hafen'))
+    const described = Uint8Array.of(...image.subarray(0, KEYS), ...text, ...image.subarray(KEYS))
+    described[KEYS - 1] = 0xab // the last reserved byte
+    writeRecord(described, 0, ErfHeader, {
+      string_count: 1,
+      strings_size: text.length,
+      keys_offset: KEYS + text.length,
+      resources_offset: RESOURCES + text.length,
+      build_year: 107,
+      build_day: 364,
+      description_strref: 12_345,
+    })
+    for (const [row, { offset, size }] of ERF_CODEC.open(image).rows.entries())
+      writeRecord(described, RESOURCES + text.length + row * 8, ResourceRow, { offset: offset + text.length, size })
+    expect(contentOf(described)).toEqual(contentOf(image))
+    expect(same(ERF_CODEC.pack(described, presentOf(described)).bytes, described)).toBe(true)
+    const [a, , c] = presentOf(described)
+    if (!a || !c) throw new Error('rows')
+    const added = { id: '+0', attributes: { name: 'new.trx' }, payload: textBytes('NWN2') }
+    const packed = ERF_CODEC.pack(described, [a, added, { ...c, payload: textBytes('longer than before') }]).bytes
+    expect(packed.subarray(KEYS, KEYS + text.length)).toEqual(text)
+    const fields = [
+      'string_count',
+      'strings_size',
+      'build_year',
+      'build_day',
+      'description_strref',
+      'reserved_44',
+    ] as const
+    const [before, after] = [described, packed].map(file => read(ErfHeader, file.subarray(0, KEYS)))
+    for (const field of fields) expect(after?.[field], field).toEqual(before?.[field])
   })
 
   it('shares the bytes of two rows of one resource until one of them is changed or removed', () => {
