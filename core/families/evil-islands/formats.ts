@@ -90,7 +90,7 @@ const archive = (name: string, match: Match, rules?: RowRules): Format => ({
 /** RES and its kin: what an archive is follows from its ending and from what contains it (evil-islands 2). */
 const ARCHIVES: readonly Format[] = [
   archive('mpr', both(isLoose, ends(/\.mpr$/i)), checkTerrain),
-  archive('mq', both(isLoose, ends(/\.mq$/i)), (_, rows, report) => checkQuest(rows, report)),
+  archive('mq', both(isLoose, ends(/\.mq$/i)), checkQuest),
   archive('res', both(isLoose, either(isArchive, ends(/\.res$/i)))),
   archive('clip', both(isIn('anm'), isArchive), checkClip),
   archive('mod', both(isRow, ends(/\.mod$/i)), checkModel),
@@ -221,10 +221,11 @@ const texture: Format = {
     name: 'mmp',
     match: either(begins(MMP_MAGIC), both(isRow, ends(/\.mmp$/i))),
     layout: fixedLayout(MMP),
-    check(entry, opened, report) {
+    async check(entry, opened, report) {
       if (!begins(MMP_MAGIC)(entry))
         report.error('mmp.magic', {}, { path: 'magic', range: [0, Math.min(4, entry.size)] })
-      else if (isExplained(opened, { cut: 'mmp.cut', trailing: 'mmp.cut' }, report)) checkTexture(entry, opened, report)
+      else if (isExplained(opened, { cut: 'mmp.cut', trailing: 'mmp.cut' }, report))
+        await checkTexture(entry, opened, report)
     },
   }),
   conversions: MMP_CONVERSIONS,

@@ -4,6 +4,7 @@ import { filePath, type Opened } from '../../format'
 
 export const FIGURES = ['Res/figures.res', 'Res/menus.res']
 export const DATABASES = ['Res/database.res', 'Res/databaselmp.res']
+export const TEXTS = ['Res/texts.res', 'Res/textslmp.res']
 /** The texts of the game, each with the list of its maps. */
 export const MAP_LISTS = [
   ['Res/texts.res', 'map.txt'],

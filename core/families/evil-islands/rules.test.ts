@@ -45,6 +45,14 @@ const set =
     return apply(bytes, assign(opened, node.path, value as never).splices)
   }
 
+/** The text at a path with a letter in place of the zero byte at its end. */
+const withoutNul =
+  (path: string): Edit =>
+  (bytes, entry) => {
+    const { offset = 0, size = 0 } = locate(document(formatOf(entry)?.layout?.(entry) ?? never(), bytes), path) ?? {}
+    return bytes.map((byte, at) => (at === offset + size - 1 ? 0x73 : byte))
+  }
+
 const FIGURES = 'Res/figures.res'
 const MAP = 'Maps/meadow.mob'
 const object = (name: string): string => `OBJECTDBFILE/OBJECTSECTION/OBJECT/${name}/data/body`
@@ -68,7 +76,46 @@ interface Fault {
   readonly at: readonly [entry: string, path: string | undefined]
 }
 
+/** A field of the first monster of the sample. */
+const monster = (at: number): string => `tables/body/1/records/body/0/fields/body/${at}/value`
+
 const FAULTS: readonly Fault[] = [
+  {
+    code: 'mob.name',
+    severity: 'error',
+    where: [MAP],
+    edit: set(object('OBJTEMPLATE'), 'stnowhere'),
+    at: [MAP, object('OBJTEMPLATE')],
+  },
+  {
+    code: 'db.name',
+    severity: 'warning',
+    where: ['Res/database.res', 'units.udb'],
+    edit: set(`${monster(1)}/body`, 'orc'),
+    at: ['Res/database.res', `${monster(1)}/body`],
+  },
+  {
+    code: 'db.string',
+    severity: 'error',
+    where: ['Res/database.res', 'units.udb'],
+    edit: withoutNul(`${monster(0)}/body`),
+    at: ['Res/database.res', monster(0)],
+  },
+  { code: 'mq.text', severity: 'error', where: ['Maps/q1.mq', 'briefing q1_3'], at: ['Maps/q1.mq', undefined] },
+  {
+    code: 'mq.map',
+    severity: 'warning',
+    where: ['Maps/q1.mq', 'q1\\map.txt'],
+    edit: bytes => Uint8Array.from(Buffer.from(Buffer.from(bytes).toString('latin1').replace('meadow', 'steppe'))),
+    at: ['Maps/q1.mq', undefined],
+  },
+  {
+    code: 'mmp.atlas',
+    severity: 'warning',
+    where: ['Res/textures.res', 'meadow000.mmp'],
+    edit: set('width', 128),
+    at: ['Res/textures.res', 'width'],
+  },
   {
     code: 'mob.range',
     severity: 'warning',

@@ -25,10 +25,11 @@ const NODE: Meta = { certainty: 'likely', source: 'evil-islands 5.1' }
 const UNKNOWN: Meta = { role: 'unknown', certainty: 'unknown', source: 'evil-islands 5.2' }
 
 /** What a node holds, behind its size: one byte, or four for more than 127 bytes (evil-islands 5.1). */
-const framed = <L extends AnyLayout>(body: L): Layout<unknown> => sized(u32(), body, { isShortened: true, ...NODE })
+const framed = <L extends AnyLayout>(body: L, doc?: string): Layout<unknown> =>
+  sized(u32(), body, { isShortened: true, ...NODE, ...(doc !== undefined && { doc }) })
 
-/** A node of a tag that has no name. */
-const tag = () => u8(NODE)
+/** A node of a tag that has no name. Nodes around values have the same title in every table. */
+const tag = () => u8({ ...NODE, doc: 'field.db-node.tag' })
 
 /** Texts that name something; some files fill an item with zeros behind its text (evil-islands 5.2). */
 const texts = (meta: Meta): AnyLayout => {
@@ -74,7 +75,11 @@ const sounds = (hasCooldown: boolean): AnyLayout => {
   }
   if (hasCooldown) values[10] = ['cooldown', whole]
   const name = hasCooldown ? 'db-sound-often' : 'db-sound'
-  return array(struct(`${name}s`, { tag: tag(), sound: framed(record(name, values)) }), toEnd, LIKELY)
+  return array(
+    struct(`${name}s`, { tag: tag(), sound: framed(record(name, values), 'field.db-node.sound') }),
+    toEnd,
+    LIKELY,
+  )
 }
 
 /** Layouts of the letters of field types (evil-islands 5.2). */
@@ -129,10 +134,11 @@ function recordsOf(table: TableText): AnyLayout {
   const names = Object.fromEntries(fields.map(({ id, name }) => [id, name]))
   const cases = Object.fromEntries(fields.map(field => [field.id, fieldLayout(table.name, field)]))
   const Field = struct(`db-${table.name}-field`, {
-    id: u8({ values: names, ...LIKELY }),
-    value: framed(union('id', cases, rest(UNKNOWN))),
+    id: u8({ values: names, ...LIKELY, doc: 'field.db-node.id' }),
+    value: framed(union('id', cases, rest(UNKNOWN)), 'field.db-node.value'),
   })
-  return array(struct(`db-${table.name}`, { tag: tag(), fields: framed(array(Field, toEnd, LIKELY)) }), toEnd, LIKELY)
+  const fieldNodes = framed(array(Field, toEnd, LIKELY), 'field.db-node.fields')
+  return array(struct(`db-${table.name}`, { tag: tag(), fields: fieldNodes }), toEnd, LIKELY)
 }
 
 /** What follows the tables in every file: two nodes of unknown meaning (evil-islands 5.1). */
@@ -142,8 +148,8 @@ function databaseOf(name: string, tables: readonly TableText[]): AnyLayout {
   const names = Object.fromEntries(tables.map(table => [table.tag, table.name]))
   const cases = Object.fromEntries(tables.map(table => [table.tag, recordsOf(table)]))
   const Table = struct(`db-${name}`, {
-    tag: u8({ values: names, ...LIKELY }),
-    records: framed(union('tag', cases, rest(UNKNOWN))),
+    tag: u8({ values: names, ...LIKELY, doc: 'field.db-node.table' }),
+    records: framed(union('tag', cases, rest(UNKNOWN)), 'field.db-node.records'),
   })
   return struct('db', {
     tag: tag(),

@@ -38,7 +38,17 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'res.attribute-unknown',
   ],
   'ei-camera': ['cam.size', 'cam.rotation', 'cam.time'],
-  'ei-database': ['db.root', 'db.overrun', 'db.field-size', 'db.trailer', 'db.field', 'db.order', 'db.twin'],
+  'ei-database': [
+    'db.root',
+    'db.overrun',
+    'db.field-size',
+    'db.trailer',
+    'db.field',
+    'db.order',
+    'db.twin',
+    'db.name',
+    'db.string',
+  ],
   'ei-graph': ['mob.graph-size', 'mob.graph-way', 'mob.graph-terrain', 'mob.graph-stale'],
   'ei-map': [
     'mob.root',
@@ -61,6 +71,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'mob.script-box',
     'mob.box-unused',
     'mob.script-stale',
+    'mob.name',
   ],
   'ei-model': [
     'lnk.cut',
@@ -90,7 +101,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'mod.link',
     'mod.offsets',
   ],
-  'ei-quest': ['mq.missing'],
+  'ei-quest': ['mq.missing', 'mq.text', 'mq.map'],
   'ei-register': ['reg.magic', 'reg.cut', 'reg.tail', 'reg.type', 'reg.twin', 'reg.unreachable', 'reg.slots'],
   'ei-terrain': [
     'mp.magic',
@@ -121,6 +132,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'mmp.field-72',
     'mmp.levels',
     'mmp.power',
+    'mmp.atlas',
     'mmp.packed',
     'mmp.packed-size',
     'mmp.fringes',

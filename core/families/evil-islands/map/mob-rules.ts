@@ -6,6 +6,7 @@ import { checkGraph } from './graph-rules'
 import { NODE_NAMES, nodeId, PLAYERS, typeOfNode } from './mob'
 import { childOf, childrenOf, dataOf, idOf, nodesOf, topNodes, valueOf } from './mob-nodes'
 import { checkBoxes, checkGround, checkRanges, checkStale, ID_NODES, isBox } from './place-rules'
+import { checkNames, namingsIn } from '../name-rules'
 import { groundOf } from './terrain-beside'
 
 const place = (node: Node) => ({ path: node.path, range: [node.offset, node.size] as const })
@@ -25,6 +26,23 @@ export async function checkMap(entry: Opened, opened: Document, report: Report):
   checkStale(entry, opened, report)
   const ground = await groundOf(entry)
   if (ground) checkGround(nodes, ground, report)
+  await checkNames(entry, namings(nodes), (params, place) => report.error('mob.name', params, place))
+}
+
+/** Model and textures of a trap are constants of the editor; other programs write the same for every trap (evil-islands 15.4). */
+const UNSEEN: ReadonlySet<number> = new Set(['OBJTEMPLATE', 'OBJPRIMTXTR', 'OBJSECTXTR'].map(nodeId))
+
+/** Texts of the objects that name something. */
+function* namings(nodes: readonly Node[]): ReturnType<typeof namingsIn> {
+  const unseen = new Set(
+    nodes.filter(node => idOf(node) === nodeId('MAGIC_TRAP')).flatMap(trap => childrenOf(trap).map(({ path }) => path)),
+  )
+  for (const node of nodes) {
+    if (UNSEEN.has(idOf(node)) && unseen.has(node.path)) continue
+    const data = dataOf(node)
+    const type = typeOfNode(idOf(node))
+    if (data && (type === 'String' || type === 'StringArray')) yield* namingsIn(data, nameOf(node))
+  }
 }
 
 const hex = (id: number): string => `0x${id.toString(16).toUpperCase().padStart(8, '0')}`

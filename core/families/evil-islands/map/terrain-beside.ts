@@ -34,7 +34,8 @@ export async function groundOf(entry: Opened): Promise<Ground | undefined> {
 /** The terrain that a list of maps names together with the objects: lists of the texts, and of the quest of the same name. */
 async function listedTerrain(entry: Opened, objects: string): Promise<string | undefined> {
   for await (const list of listsFor(entry, objects)) {
-    const terrain = terrainIn(decodeText(list.bytes, 'cp1251'), objects)
+    const maps = mapsIn(decodeText(list.bytes, 'cp1251'))
+    const terrain = maps.find(map => sameName(map.objects, objects))?.terrain
     if (terrain !== undefined) return terrain
   }
   return undefined
@@ -51,13 +52,17 @@ async function* listsFor(entry: Opened, objects: string): AsyncGenerator<Opened>
     }
 }
 
-/** Below `#res` a line has the names of terrain and objects (evil-islands 14). */
-function terrainIn(list: string, objects: string): string | undefined {
+/** Terrain and objects of a map. */
+interface ListedMap {
+  readonly terrain: string
+  readonly objects: string
+}
+
+/** The maps of a list: below `#res` a line has the names of terrain and objects (evil-islands 14). */
+export function mapsIn(list: string): readonly ListedMap[] {
   const lines = list.split(/\r?\n/).map(line => line.replace(/##.*$/, '').trim())
-  for (const [k, line] of lines.entries()) {
-    if (nameKey(line) !== '#res') continue
-    const [terrain, named] = (lines[k + 1] ?? '').split(/\s+/)
-    if (terrain !== undefined && named !== undefined && sameName(named, objects)) return terrain
-  }
-  return undefined
+  return lines.flatMap((line, k) => {
+    const [terrain, objects] = (lines[k + 1] ?? '').split(/\s+/)
+    return nameKey(line) === '#res' && terrain !== undefined && objects !== undefined ? [{ terrain, objects }] : []
+  })
 }

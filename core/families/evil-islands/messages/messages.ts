@@ -1,12 +1,14 @@
 import fieldsEn from './fields.en.json'
 import fieldsRu from './fields.ru.json'
+import helpEn from './help.en.json'
+import helpRu from './help.ru.json'
 import problemsEn from './problems.en.json'
 import problemsRu from './problems.ru.json'
 import recordsEn from './records.en.json'
 import recordsRu from './records.ru.json'
 
-/** Texts of Evil Islands: titles of fields, sentences of problems and errors. */
+/** Texts of Evil Islands: titles and help of fields, sentences of problems and errors. */
 export const MESSAGES = {
-  en: { ...fieldsEn, ...recordsEn, ...problemsEn },
-  ru: { ...fieldsRu, ...recordsRu, ...problemsRu },
+  en: { ...fieldsEn, ...recordsEn, ...helpEn, ...problemsEn },
+  ru: { ...fieldsRu, ...recordsRu, ...helpRu, ...problemsRu },
 }

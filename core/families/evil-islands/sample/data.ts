@@ -244,6 +244,7 @@ export const sampleAi = (): Bytes =>
 export const sampleQuest = (): Bytes =>
   writeArchive([
     { name: 'briefing q1_1', payload: textBytes('Сундук\n') },
+    { name: 'briefing q1_3', payload: textBytes('Сундук найден\n') },
     { name: 'quest q1', payload: textBytes('Пропавший сундук\n') },
     { name: 'q1\\map.txt', payload: textBytes('#quest q1\n#res\nmeadow q1\n') },
     {

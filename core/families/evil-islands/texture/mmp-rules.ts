@@ -1,12 +1,14 @@
-import type { Opened } from '../../../format'
+import { filePath, type Opened } from '../../../format'
 import { numberOf, placeOf } from '../../../format/fields'
 import type { Report } from '../../../format/report'
 import type { Bytes, Document } from '../../../layout'
+import { filesFor } from '../lookup'
 import { KIND_MASKS } from './masks'
 import { decodeTexture, HEADER_SIZE, LARGEST_SIDE, levelsOf, textureOf, type Texture } from './mmp-pixels'
 
 /** Rules of a texture whose header is whole (evil-islands 4.5). */
-export function checkTexture({ bytes }: Opened, opened: Document, report: Report): void {
+export async function checkTexture(entry: Opened, opened: Document, report: Report): Promise<void> {
+  const { bytes } = entry
   const { root } = opened
   const texture = textureOf(bytes)
   if (!texture) return
@@ -20,6 +22,7 @@ export function checkTexture({ bytes }: Opened, opened: Document, report: Report
     return
   }
   checkHeader(texture, opened, report)
+  await checkAtlas(entry, texture, opened, report)
   checkSize(texture, opened, report)
   checkTransparent(bytes, opened, report)
 }
@@ -53,6 +56,19 @@ function checkHeader({ kind, width, height, levels }: Texture, { root }: Documen
   const isPower = (side: number): boolean => Number.isInteger(Math.log2(side)) && side >= 4
   if (isBlocks && !(isPower(width) && isPower(height)))
     report.warning('mmp.power', { width, height }, placeOf(root, 'width'))
+}
+
+/** Textures `<terrain>NNN` with the tiles of a terrain are squares (evil-islands 4.5, 14). */
+async function checkAtlas(
+  entry: Opened,
+  { width, height }: Texture,
+  { root }: Document,
+  report: Report,
+): Promise<void> {
+  const [, terrain] = /^(.+)\d{3}\.mmp$/i.exec(entry.name) ?? []
+  if (terrain === undefined || width === height) return
+  for await (const { path } of filesFor(entry, `Maps/${terrain}.mpr`))
+    return report.warning('mmp.atlas', { width, height, file: filePath(path) }, placeOf(root, 'width'))
 }
 
 function checkSize(texture: Texture, { root, bytes }: Document, report: Report): void {
