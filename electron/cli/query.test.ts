@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { FAMILIES } from '@areal-studio/core'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { commandLine } from './cli.fixture'
 
@@ -114,5 +115,28 @@ describe('areal query', () => {
     expect(said).toMatchObject({ code: 2, out: '' })
     expect(said.err).toContain(words)
     expect((await cli.areal('log', cli.install)).out).toBe('')
+  })
+})
+
+const islands = await FAMILIES.find(({ id }) => id === 'evil-islands')?.load()
+const evilIslands = commandLine('query-islands', (await islands?.sample?.()) ?? [])
+
+describe('areal query over the databases of Evil Islands', () => {
+  it('doubles prices over 100 in the campaign and in games for several players', async () => {
+    const { install, areal, json } = evilIslands
+    expect(await json('query', install, 'weapons where price > 100 set price = price * 2')).toMatchObject({
+      matching: 3,
+      changing: 3,
+      revision: 1,
+    })
+    for (const [price, matching] of [
+      [100, 1],
+      [360, 1],
+      [400, 1],
+      [720, 1],
+    ])
+      expect(await json('query', install, `weapons where price = ${price}`)).toMatchObject({ matching })
+    await areal('undo', install)
+    expect(await json('query', install, 'weapons where price in (180, 200, 360)')).toMatchObject({ matching: 3 })
   })
 })
