@@ -81,11 +81,17 @@ const SHORT_ADB = struct('adb-short', { magic: HEADER.magic, record_count: u32(L
 const Head = struct('adb-head', { magic: HEADER.magic, record_count: u32() })
 const HEADER_SIZE = 44
 
-/** Whether a file does not have the size that its records take. */
+/** Bytes of a record in the four files of the game with shorter ones: three of them, and the one with a single record. */
+const SHORT_RECORD = 84
+const SHORTEST_FILE = 80
+
+/** Whether a file does not have the size that its records take, unless it is cut: then it counts more than it has. */
 export function isShortVariant({ head, size }: Pick<EntryInfo, 'head' | 'size'>): boolean {
   if (head.length < strideOf(Head)) return false
   const records = new RecordView(Head, head).number(0, 'record_count')
-  return size !== HEADER_SIZE + records * strideOf(AdbRecord)
+  const needed = HEADER_SIZE + records * strideOf(AdbRecord)
+  if (size >= needed) return size > needed
+  return size === HEADER_SIZE + records * SHORT_RECORD || (records === 1 && size === SHORTEST_FILE)
 }
 
 export const adbLayout = (entry: EntryInfo): AnyLayout => (isShortVariant(entry) ? SHORT_ADB : ADB)

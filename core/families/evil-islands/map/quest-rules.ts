@@ -42,9 +42,9 @@ function textNames(register: Opened): readonly string[] {
 }
 
 async function textsOf(entry: Opened): Promise<readonly Opened[]> {
-  const found: Opened[] = []
-  for (const archive of TEXTS) for await (const file of filesFor(entry, archive)) found.push(...(await file.entries()))
-  return found
+  const found: (readonly Opened[])[] = []
+  for (const archive of TEXTS) for await (const file of filesFor(entry, archive)) found.push(await file.entries())
+  return found.flat()
 }
 
 async function isThere(entry: Opened, map: string): Promise<boolean> {
