@@ -25,6 +25,7 @@ try {
   if (place) await page.mouse.click(place.x, place.y)
   await page.mouse.move(0, 0)
   await page.waitForTimeout(2000) // the map loads its finer textures
+  await page.waitForFunction(() => !/checking…/i.test(document.body.innerText))
   mkdirSync(dirname(PICTURE), { recursive: true })
   const blank = await browser.newPage()
   writeFileSync(PICTURE, await withFewerColours(blank, await page.screenshot()))
@@ -35,7 +36,7 @@ try {
   rmSync(userData, { recursive: true, force: true })
 }
 
-/** The same PNG with 16 levels per colour channel: less than half the bytes, and a repository keeps every version. */
+/** The same PNG with 52 levels per colour channel: fewer bytes, and a repository keeps every version. */
 async function withFewerColours(page, png) {
   const url = await page.evaluate(
     async source => {
@@ -49,7 +50,7 @@ async function withFewerColours(page, png) {
       context.drawImage(image, 0, 0)
       const picture = context.getImageData(0, 0, image.width, image.height)
       picture.data.forEach((value, at) => {
-        picture.data[at] = Math.round(value / 17) * 17
+        picture.data[at] = Math.round(value / 5) * 5
       })
       context.putImageData(picture, 0, 0)
       return canvas.toDataURL('image/png')
