@@ -96,7 +96,7 @@ test('the palette brings the gallery up, the filter finds a map, an edit marks i
   const entry = 'DATA/MAPS/SC_7/Land.map!#0'
   await editElsewhere(page, entry, 'areals/3/class_id', 77)
   await page.keyboard.press('Control+Shift+KeyP')
-  await page.keyboard.type('maps of the install')
+  await page.keyboard.type('gallery')
   await page.keyboard.press('Enter')
   await page.getByTestId('gallery-filter').getByRole('textbox').fill('sc_7')
   await expect(page.getByTestId('gallery-map')).toHaveCount(1)
