@@ -2,6 +2,7 @@ import type { Bytes, CodePage } from '../layout'
 import type { EntryPath } from '../edit'
 import type { Format } from './format'
 import type { Problem, Words } from './problem'
+import type { References } from './references'
 
 /** How the family's game is started. */
 export interface FamilyLaunch {
@@ -83,6 +84,8 @@ export interface Family {
   readonly launch?: FamilyLaunch
   /** Maps, missions, models of the install, in the order of their titles. A damaged file is left out. */
   subjects?(install: InstallReader): Promise<readonly Subject[]>
+  /** How its entries name each other. */
+  readonly references?: References
   readonly roots?: readonly FamilyRoot[]
   /** Folder of the install whose files the game uses in place of entries of the same name in its archives. */
   readonly overrides?: string

@@ -4,14 +4,21 @@ import { document, locate, type Node, type Refers } from '../../layout'
 import { formatOf, shelf } from './opened.fixture'
 import { sampleInstall } from './sample/sample'
 
-/** Rules that find records in other entries (parkan 3.8, 6.6, 6.13, 9.1, 9.5, 9.6, 9.9). */
+/** Rules that find entries, or records in other entries (parkan 3.8, 6.6, 6.13, 8.4, 9.1, 9.5, 9.6, 9.8 to 9.10). */
 const RULES = [
+  'archive-row',
+  'config-value',
   'control-point',
   'hall-vertex',
+  'install-file',
   'lightmap-row',
   'logical-id',
+  'map-files',
+  'mission-resource',
   'model-node',
   'model-triangle',
+  'research-part',
+  'script-base',
   'script-formula',
   'script-operand',
   'script-source',

@@ -21,6 +21,7 @@ import { checkInstall } from './install-rules'
 import { reportNotChecked } from './declared-later'
 import { EXPLOSION_FORMAT } from './explosion/explosion'
 import { FONT_FORMAT } from './font/font-format'
+import { REFERENCES } from './links'
 import { MESSAGES } from './messages/messages'
 import { PALETTE_FORMAT } from './palette/palette'
 import { RESEARCH_FORMATS } from './research/research-format'
@@ -175,6 +176,7 @@ export const PARKAN: Family = {
     logs: ['Behavior.log', 'ai.log'],
     windowsLibraries: ['DDraw.dll', 'D3DImm.dll'],
   },
+  references: REFERENCES,
   subjects: listSubjects,
   startIn,
   checkInstall,

@@ -1,4 +1,4 @@
-import type { Format } from '../../../format'
+import { byRule, type Format } from '../../../format'
 import { reportOn } from '../../../format/report'
 import { textLayout } from '../text-lines'
 import { readBuildDat } from './build-dat'
@@ -8,7 +8,7 @@ export const BUILD_DAT: Format = {
   id: 'parkan.build-dat',
   match: entry => entry.container === null && /^builddat\.lst$/i.test(entry.name),
   layout: textLayout('build-dat', 'parkan 5', [
-    ['"', { name: 'path', words: 'text' }, '"'],
+    ['"', { name: 'path', words: 'text', ...byRule('install-file') }, '"'],
     ['//', { name: 'comment', words: 'text' }],
     [{ name: 'category' }, ' ', { name: 'count' }],
   ]),

@@ -15,10 +15,14 @@ import {
   type Meta,
   type TextValue,
 } from '../../../layout'
+import { byRule } from '../../../format'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.1' }
 const LIKELY: Meta = { certainty: 'likely', source: 'parkan 9.1' }
 const UNKNOWN: Meta = { certainty: 'unknown', source: 'parkan 9.1' }
+
+/** A text that names entries by a rule of `links.ts`. */
+const naming = (rule: string): Meta => ({ ...byRule(rule), ...KNOWN })
 
 /** `Str`: a length of 32 bits and its bytes in cp1251 (parkan 9.1). */
 const str = (meta: Meta = KNOWN): Layout<TextValue> => lengthPrefixedText(u32(), meta)
@@ -50,9 +54,9 @@ const Clan = struct('mission-clan', {
   base_x: f32(KNOWN),
   base_y: f32(KNOWN),
   type: u32({ values: { 0: 'nature', 1: 'player', 2: 'enemy', 3: 'neutral' }, ...KNOWN }),
-  script_base: optional('..clan_version > 1', str()),
+  script_base: optional('..clan_version > 1', str(naming('script-base'))),
   zones: optional('..clan_version > 2', counted(u32(), Zone, KNOWN)),
-  research_path: optional('..clan_version > 3', str()),
+  research_path: optional('..clan_version > 3', str(naming('install-file'))),
   brains: optional('..clan_version > 4', i32(KNOWN)),
   relation_count: optional('..clan_version > 5', count('relations', KNOWN)),
   relations: optional('..clan_version > 5', array(Relation, 'relation_count', KNOWN)),
@@ -73,7 +77,7 @@ const Property = struct('mission-property', {
 const MissionObject = struct('mission-object', {
   kind: u32({ values: { 0: 'building', 1: 'unit', 2: 'vegetation', 3: 'rock' }, ...KNOWN }),
   flags: u32({ hex: true, ...KNOWN }),
-  resource: str(),
+  resource: str(naming('mission-resource')),
   owner_clan: optional('..object_version > 2', i32({ refers: 'clans', ...KNOWN })),
   logical_id: optional('..object_version > 3', u32({ hex: true, ...KNOWN })),
   position: vec3(KNOWN),
@@ -112,7 +116,7 @@ export const MISSION = struct('mission', {
   object_version: u32(KNOWN),
   object_count: count('objects', KNOWN),
   objects: array(MissionObject, 'object_count', KNOWN),
-  land_path: str(),
+  land_path: str(naming('map-files')),
   mission_flag: optional('object_version > 1', u32(LIKELY)),
   description: optional('object_version > 1', str()),
   extra_version: optional('object_version > 4', u32(KNOWN)),

@@ -1,3 +1,4 @@
+import { byRule } from '../../../format'
 import { array, count, f32, i32, struct, text, u32, vec3, type Meta } from '../../../layout'
 
 // Entries beside a model in its archive: control points, damage, and the outlines of a building.
@@ -24,7 +25,10 @@ export const CONTROL_POINTS = struct('control-points', {
 })
 
 /** A row of an archive, named by two texts of 32 bytes. */
-export const Reference = struct('reference', { archive: text(32, KNOWN), name: text(32, KNOWN) })
+export const Reference = struct('reference', {
+  archive: text(32, KNOWN),
+  name: text(32, { ...byRule('archive-row'), ...KNOWN }),
+})
 
 /** What it takes to destroy a node, and the explosion that goes off then. */
 const DamageNode = struct('damage-node', {

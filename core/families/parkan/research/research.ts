@@ -12,6 +12,7 @@ import {
   type AnyLayout,
   type Meta,
 } from '../../../layout'
+import { byRule } from '../../../format'
 import { chunkKind, type ChunkKind } from '../mesh/chunk-kind'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.10' }
@@ -53,7 +54,7 @@ const ATTR1 = attribute('attr1', 0)
 const STATE = u8({ bits: { 0: 'available', 1: 'researched', 2: 'in_tree' }, hex: true, ...KNOWN })
 const numbers = (): AnyLayout => struct('research', { items: array(u32(ITEM), ATTR1, KNOWN) })
 const counts = (): AnyLayout => struct('research', { counts: array(u32(KNOWN), ATTR1, KNOWN) })
-const texts = (): AnyLayout => struct('research', { texts: array(nulText(KNOWN), toEnd, KNOWN) })
+const texts = (meta: Meta = KNOWN): AnyLayout => struct('research', { texts: array(nulText(meta), toEnd, KNOWN) })
 
 /** What the rows of a research tree hold, by the last letter of their type `TRF0` to `TRFB` (parkan 9.10). */
 const ROWS: Readonly<Record<string, ChunkKind>> = {
@@ -63,7 +64,7 @@ const ROWS: Readonly<Record<string, ChunkKind>> = {
   '3': chunkKind(numbers()),
   '4': chunkKind(counts()),
   '5': chunkKind(numbers()),
-  '6': chunkKind(texts()),
+  '6': chunkKind(texts({ ...byRule('research-part'), ...KNOWN })),
   '7': chunkKind(texts()),
   '8': chunkKind(texts()),
   '9': chunkKind(texts()),

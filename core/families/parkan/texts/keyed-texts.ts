@@ -1,4 +1,4 @@
-import type { EntryInfo, Format } from '../../../format'
+import { byRule, type EntryInfo, type Format } from '../../../format'
 import { document, type LinePart, type LineParts, type Node } from '../../../layout'
 import { plainText, records } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
@@ -42,7 +42,7 @@ const TEXTS: readonly KeyedText[] = [
     name: 'config',
     source: 'parkan 9.8',
     match: loose(/\.cfg$/i),
-    forms: [[' ', { name: 'key' }, ' = ', { name: 'value', words: 'text' }]],
+    forms: [[' ', { name: 'key' }, ' = ', { name: 'value', words: 'text', ...byRule('config-value') }]],
     plain: /^\s*(?:#.*|object\s+\S+|end)?\s*$/i,
   },
   {

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { entryOf, referencesIn, type Opened } from '../../format'
+import { referenceShelf } from './entries.fixture'
+import { REFERENCES } from './links'
+import { formatOf, shelf } from './opened.fixture'
+import { describeReference, fixtureFiles, truth } from './reference.fixture'
+import { sampleInstall } from './sample/sample'
+
+type Graph = Readonly<Record<string, readonly string[]>>
+
+/** Entries of files and rows of archives; a row within a model or a research tree counts as its file. */
+const nameOf = ({ path, name, container }: Opened): string => {
+  const [file = '', ...steps] = path.split('!')
+  if (steps.length === 0 || container?.name.toLowerCase().endsWith('.trf')) return file
+  return `${file}::${name}`
+}
+
+const sorted = (graph: Iterable<readonly [string, Iterable<string>]>): Graph =>
+  Object.fromEntries(
+    [...graph].map(([from, to]) => [from, [...new Set(to)].sort()] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+/** Who names whom, of entries that are there, in the order of names. */
+async function graphOf(files: readonly string[], open: (file: string) => readonly Opened[]): Promise<Graph> {
+  const found = new Map<string, Set<string>>()
+  for (const entry of files.flatMap(open)) {
+    const format = formatOf(entry)
+    if (!format || entry.path.split('!').length > 2) continue
+    for (const { name } of referencesIn(entry, format, REFERENCES)) {
+      const target = await entryOf(entry, name)
+      if (target) found.set(nameOf(entry), (found.get(nameOf(entry)) ?? new Set()).add(nameOf(target)))
+    }
+  }
+  return sorted(found)
+}
+
+const reversed = (graph: Graph): Graph => {
+  const back = new Map<string, string[]>()
+  for (const [from, to] of Object.entries(graph)) for (const one of to) back.set(one, [...(back.get(one) ?? []), from])
+  return sorted(back)
+}
+
+it('every entry of the sample that something has to name is named, and nothing that is named is missing', async () => {
+  const all = shelf(Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes])))
+  const entries = sampleInstall().flatMap(({ path }) => all.all(all.open(path)))
+  const missing: string[] = []
+  for (const entry of entries) {
+    const format = formatOf(entry)
+    if (format)
+      for (const { path, name, isOptional } of referencesIn(entry, format, REFERENCES))
+        if (!isOptional && !(await entryOf(entry, name))) missing.push(`${entry.name} ${path} ${name.row ?? name.file}`)
+  }
+  expect(missing).toEqual([])
+})
+
+describeReference('references of the reference files', () => {
+  const right = (truth as { references: Readonly<Record<string, readonly (readonly [string, string])[]>> }).references
+  /** Rows of `static.rlb` whose names differ by case from others, and one material table that the manifest leaves out. */
+  const BESIDE_THE_MANIFEST = ['static.rlb::S_TREE_001.MSH', 'static.rlb::S_TREE_001.WEA', 'system.rlb::Shade.wea']
+
+  it('are those of the manifest, in both directions', async () => {
+    const shelf = referenceShelf()
+    const found = await graphOf(fixtureFiles(), file => shelf.all(shelf.open(file)))
+    const own = sorted(Object.entries(found).filter(([from]) => !BESIDE_THE_MANIFEST.includes(from)))
+    const expected = sorted(Object.entries(right).map(([from, to]) => [from, to.map(([, target]) => target)] as const))
+    expect(own).toEqual(expected)
+    expect(reversed(own)).toEqual(reversed(expected))
+  })
+})

@@ -1,0 +1,99 @@
+import { document, namingFields, ruleOf, type Document, type Node } from '../layout'
+import { plainText } from './fields'
+import type { EntryInfo, Format, Opened } from './format'
+
+/** An entry by name: a file of the install, and with `row` a row of the archive that the file is. Letters have no case. */
+export interface EntryName {
+  /** Relative to the install, with `/`. */
+  readonly file: string
+  readonly row?: string
+}
+
+/** The entry that a field is in, as far as rules need it: its names, and the document to read other fields from. */
+export type NamingEntry = Pick<EntryInfo, 'path' | 'name' | 'container'>
+
+/** What the value of a field names; several where one text stands for several files. Empty: nothing. */
+export type NamingRule = (field: Node, entry: NamingEntry) => readonly EntryName[]
+
+/** What an entry names by its own name: the table of materials beside a model. */
+export interface Companion {
+  /** `ui.relation.<relation>` in the catalogue. */
+  readonly relation: string
+  readonly name: EntryName
+  /** Without it the entry is whole, too. */
+  readonly isOptional?: true
+}
+
+/** How the entries of a family name each other. */
+export interface References {
+  /** By the rule that a field declares: `names`, `refers: { by }`. Fields of other rules name records, not entries. */
+  readonly rules: Readonly<Record<string, NamingRule>>
+  /** By format id. */
+  readonly companions: Readonly<Record<string, (entry: NamingEntry) => readonly Companion[]>>
+}
+
+/** One reference of an entry to another. */
+export interface Reference {
+  /** Path of the field; '' where the entry has a companion by its name. */
+  readonly path: string
+  /** Text of the field; '' for a companion. */
+  readonly value: string
+  /** Name of the field, or the relation of a companion. */
+  readonly relation: string
+  readonly name: EntryName
+  readonly isOptional?: true
+}
+
+/** Declares that a text names an entry by a rule of the family. */
+export const byRule = (rule: string) => ({ refers: { by: rule } }) as const
+
+const walks = new WeakMap<References, (opened: Document) => Iterable<Node>>()
+
+function fieldsOf(references: References, opened: Document): Iterable<Node> {
+  let walk = walks.get(references)
+  if (!walk) walks.set(references, (walk = namingFields(Object.keys(references.rules))))
+  return walk(opened)
+}
+
+/** How entries name each other in the family that a format belongs to. */
+export const referencesOf = (
+  families: readonly { readonly id: string; readonly references?: References }[],
+  format: Format | undefined,
+): References | undefined => format && families.find(({ id }) => format.id.startsWith(`${id}.`))?.references
+
+/**
+ * What an entry names, field by field in stored order, after its companions. Reads nothing but the entry. A damaged
+ * entry has the references of its readable records.
+ */
+export function referencesIn(
+  entry: EntryInfo & Pick<Opened, 'bytes'>,
+  format: Format,
+  references: References,
+): readonly Reference[] {
+  const found: Reference[] = (references.companions[format.id]?.(entry) ?? []).map(companion => ({
+    path: '',
+    value: '',
+    ...companion,
+  }))
+  const layout = format.layout?.(entry)
+  if (!layout) return found
+  for (const field of fieldsOf(references, document(layout, entry.bytes))) {
+    const value = plainText(field.value)
+    for (const name of references.rules[ruleOf(field.meta) ?? '']?.(field, entry) ?? [])
+      found.push({ path: field.path, value, relation: relationOf(field), name })
+  }
+  return found
+}
+
+/** The name of a field; of an element of an array that of the array. */
+function relationOf(field: Node): string {
+  let at: Node | undefined = field
+  while (at && /^\d+$/.test(at.name)) at = at.parent
+  return at?.name ?? ''
+}
+
+/** The entry that is meant, beside this one; undefined where it is not there. */
+export async function entryOf(from: Opened, { file, row }: EntryName): Promise<Opened | undefined> {
+  const found = await from.file(file)
+  return row === undefined ? found : found?.row(row)
+}
