@@ -34,6 +34,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'layout.union',
   ],
   'records-by-number': ['layout.referred', 'layout.referred-elsewhere'],
+  references: ['rename.file', 'rename.taken', 'rename.kept', 'rename.companion', 'rename.other-name', 'usage.depth'],
   defect: ['defect', 'studio.defect', 'pack.verify'],
   'deploy-backup': ['deploy.backup-damaged', 'studio.original-lost', 'workspace.original-lost'],
   'deploy-blocked': ['deploy.blocked'],

@@ -20,6 +20,8 @@ import panesEn from './panes.en.json'
 import panesRu from './panes.ru.json'
 import patchEn from './patch.en.json'
 import patchRu from './patch.ru.json'
+import referencesEn from './references.en.json'
+import referencesRu from './references.ru.json'
 import rootsEn from './roots.en.json'
 import rootsRu from './roots.ru.json'
 import settingsEn from './settings.en.json'
@@ -55,6 +57,7 @@ const known: Record<'en' | 'ru', Record<string, string>> = {
     ...namesEn,
     ...patchEn,
     ...hexEn,
+    ...referencesEn,
     ...rootsEn,
     ...galleryEn,
   },
@@ -75,6 +78,7 @@ const known: Record<'en' | 'ru', Record<string, string>> = {
     ...namesRu,
     ...patchRu,
     ...hexRu,
+    ...referencesRu,
     ...rootsRu,
     ...galleryRu,
   },

@@ -33,6 +33,8 @@ import { copyIn } from './import-export/copy-in'
 import { pack } from './pack/pack'
 import { queryInstall } from './query/query'
 import { seenValues } from './query/seen-values'
+import { referencesOfEntry } from './references/links'
+import { renameEntry } from './references/rename-entry'
 import { applyPatch } from './sharing/apply-patch'
 import { applyRecipe, recipeSteps } from './sharing/apply-recipe'
 import { conflictsWith } from './sharing/mod-conflicts'
@@ -150,6 +152,11 @@ export const METHODS: Methods = {
   operate: {
     mode: (_, __, { dryRun }) => unlessDry(dryRun),
     run: ({ workspace }, entry, operation, options) => runOperation(workspace, entry, operation, options),
+  },
+  references: { mode: 'read', run: ({ session }, entry, path) => referencesOfEntry(session, entry, path) },
+  rename: {
+    mode: (_, __, { dryRun }) => unlessDry(dryRun),
+    run: ({ session }, entry, name, options) => renameEntry(session, entry, name, options),
   },
   convert: { mode: 'read', run: ({ workspace }, entry, ending) => convert(workspace, entry, ending) },
 

@@ -18,6 +18,7 @@ import { takeRunOverlay } from './launch/run-overlay'
 import { CUT_OFF, noteClosed, noteOpen, noticeCutOff } from './opening/crash-marker'
 import { forgetCounts } from './query/query'
 import { forgetSeen } from './query/seen-values'
+import { forgetReferences } from './references/reference-index'
 import { JournalBackups } from './storage/backups'
 import { Turns } from './turns'
 
@@ -202,6 +203,7 @@ export class OpenStudio {
     workspace.onOutside = (files, kind) => {
       forgetSeen(session)
       forgetCounts(session)
+      forgetReferences(session)
       session.announce() // first: what the workspace says of these files goes with the news of them
       this.emit('outside', { files, kind })
     }

@@ -7,7 +7,7 @@ import { labelOf, type Run } from './run'
 const ATTEMPTS = 20
 
 /** Repeats `act` while the image changes between its computation and its commit. */
-export async function inTime(act: () => Promise<0>): Promise<0> {
+export async function inTime<T>(act: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS; ; left--) {
     try {
       return await act()

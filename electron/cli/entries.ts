@@ -9,11 +9,11 @@ import {
   type Attributes,
 } from '@areal-studio/core/edit'
 import { StudioError, attributeNames, numberCalled, parentPath, type ArchiveCodec } from '@areal-studio/core/format'
-import type { EntryImage, StudioApi } from '@areal-studio/core/studio'
+import type { EntryImage, RenameOptions, StudioApi } from '@areal-studio/core/studio'
 import { commit, inTime, nothing } from './commit'
 import { assignmentOf } from './edit'
 import { fileBytes } from './exchange'
-import type { Verb } from './run'
+import { wordsOf, type Verb } from './run'
 import { archiveCodec } from './studio'
 import { readWhole } from '../node/read-whole'
 
@@ -47,16 +47,26 @@ export const removeVerb =
     })
   }
 
+/** Exit code 1 where references break. */
 export const renameVerb =
-  (install: string, entry: string, name: string): Verb =>
+  (install: string, entry: string, name: string, options: Pick<RenameOptions, 'follow' | 'dryRun'>): Verb =>
   async run => {
-    const { api } = await run.open(install, 'workspace')
+    const { api } = await run.open(install, options.dryRun ? 'scratch' : 'workspace')
     return inTime(async () => {
-      const image = await rowOf(api, entry)
-      return commit(run, api, [setAttributes(image, { name })], {
-        code: 'label.entry-renamed',
-        params: { name: image.info.name, to: name },
-      })
+      await rowOf(api, entry)
+      const report = await api.rename(entry, name, options)
+      const { entries, follows, breaks, label, commit: done } = report
+      run.answer({ entries, follows, breaks, revision: done?.revision ?? null }, () => [
+        ...entries.map(one => `${one.entry}\t${one.name} -> ${one.to}`),
+        ...follows.map(link => `${link.from}\t${link.path}`),
+        ...breaks.map(({ link, reason }) =>
+          run.say('cli.rename.breaks', { from: link.from, path: link.path, reason: wordsOf(run, reason) }),
+        ),
+        done
+          ? run.say('cli.committed', { revision: done.revision, label: run.say(label.code, label.params) })
+          : run.say(entries.length === 0 ? 'cli.unchanged' : 'cli.query.dry'),
+      ])
+      return breaks.length > 0 ? 1 : 0
     })
   }
 

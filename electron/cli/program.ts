@@ -80,6 +80,11 @@ function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
     (install: string, entry: string, path: string | undefined, _: unknown, command: Command) =>
       choose(command, async run => (await import('./roots')).copyInVerb(install, entry, path)(run)),
   )
+  verb('uses <INSTALL> <ENTRY>')
+    .addOption(new Option('--depth <n>', say('uses-depth')).default(1).argParser(Number))
+    .action((install: string, entry: string, { depth }: { depth: number }, command: Command) =>
+      choose(command, async run => (await import('./uses')).usesVerb(install, entry, depth)(run)),
+    )
   verb('list <INSTALL> [ENTRY]').action((install: string, entry: string | undefined, _: unknown, command: Command) =>
     choose(command, async run => (await import('./read')).listVerb(install, entry)(run)),
   )
@@ -176,10 +181,24 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
   verb('remove <INSTALL> <ENTRY>', entry).action((install: string, path: string, _: unknown, command: Command) =>
     choose(command, async run => (await import('./entries')).removeVerb(install, path)(run)),
   )
-  verb('rename <INSTALL> <ENTRY> <NAME>', entry).action(
-    (install: string, path: string, name: string, _: unknown, command: Command) =>
-      choose(command, async run => (await import('./entries')).renameVerb(install, path, name)(run)),
-  )
+  verb('rename <INSTALL> <ENTRY> <NAME>', entry)
+    .option('--alone', say('entry-alone'))
+    .option('--dry-run', say('entry-dry-run'))
+    .action(
+      (
+        install: string,
+        path: string,
+        name: string,
+        { alone, dryRun }: { alone?: boolean; dryRun?: boolean },
+        command: Command,
+      ) =>
+        choose(command, async run =>
+          (await import('./entries')).renameVerb(install, path, name, {
+            follow: alone !== true,
+            dryRun: dryRun === true,
+          })(run),
+        ),
+    )
   verb('extract <INSTALL> <ENTRY> [FILE]', entry).action(
     (install: string, path: string, file: string | undefined, _: unknown, command: Command) =>
       choose(command, async run => (await import('./exchange')).extractVerb(install, path, file)(run)),

@@ -131,6 +131,8 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     }),
   ]),
   convert: z.tuple([entry, form]),
+  references: z.tuple([entry, text.optional()]),
+  rename: z.tuple([entry, text, z.strictObject({ ...taking, follow: z.boolean() })]),
   operate: z.tuple([entry, text, z.strictObject(taking)]),
   find: z.tuple([
     text,

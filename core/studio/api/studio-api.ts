@@ -21,6 +21,7 @@ import type {
 import type { LaunchProfile, LaunchOptions, LaunchReport } from './launch'
 import type { LocateReport, RootInfo } from './opening'
 import type { QueryReport, QueryScope } from './query'
+import type { EntryReferences, RenameOptions, RenameReport } from './references'
 import type { ShareApi } from './sharing'
 import type { Storage, UpkeepReport } from './storage'
 import type { WorkspaceInfo, Proof, TreeItem, EntryImage, SubjectFilter, SubjectItem, SubjectKind } from './workspace'
@@ -120,6 +121,16 @@ export interface StudioApi extends ShareApi {
    * and errors of the operation.
    */
   operate(entry: EntryPath, operation: string, options: TakeOptions): Promise<OperationReport>
+  /**
+   * What an entry names, and who names it. `path`: only what fields at or below this node of it name. Throws StudioError
+   * `entry.missing`.
+   */
+  references(entry: EntryPath, path?: string): Promise<EntryReferences>
+  /**
+   * Renames a row of an archive; with `follow` the references to it are given the new name in the same step. Throws
+   * StudioError `rename.file`, `incoming.changed`.
+   */
+  rename(entry: EntryPath, name: string, options: RenameOptions): Promise<RenameReport>
   /** The present entry as a file of that ending. Throws StudioError `extract.no-form`, `convert.…`. */
   convert(entry: EntryPath, ending: string): Promise<Bytes>
   /**
