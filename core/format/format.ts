@@ -2,6 +2,7 @@ import type { Attributes, Edit, EntryPath, FollowTables } from '../edit'
 import type { AnyLayout, Bytes } from '../layout'
 import type { GroundTools } from './ground-tools'
 import type { Outcome } from './outcome'
+import type { Parameter, ParameterValues } from './parameters'
 import type { Params, Problem, Words } from './problem'
 import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
@@ -175,12 +176,36 @@ export interface Conversion {
   decode?(entry: Opened, file: Bytes): Replacement | Promise<Replacement>
 }
 
-/** A named change of an entry, one step of undo: smaller levels of a texture from its largest. */
+/** What an operation is run with. */
+export interface OperationRun {
+  /** A value of every declared parameter. */
+  readonly parameters: ParameterValues
+  /** Of an operation on records: their numbers, ascending, at least one, each in the array. Else empty. */
+  readonly records: readonly number[]
+  /**
+   * To be awaited between the pieces of long work: lets other calls run and shows the progress. Throws StudioError
+   * `job.cancelled` once the user stopped it.
+   */
+  step(done: number, total: number): Promise<void>
+}
+
+/**
+ * A named change of an entry, one step of undo: smaller levels of a texture from its largest. It is refused with
+ * `operation.stale` where an entry that it read has changed before the step is written.
+ */
 export interface Operation {
   /** Its title is the message `ui.operation.<id>`. */
   readonly id: string
-  /** Edits of the present entry; none where there is nothing to do. Throws StudioError where it cannot be done. */
-  run(entry: Opened): Outcome | Promise<Outcome>
+  /** Path of the array whose records it changes (`nodes`); absent: it changes the entry as a whole. */
+  readonly records?: string
+  readonly parameters?: readonly Parameter[]
+  /** Initial values that depend on the entry, in place of the declared ones. */
+  initial?(entry: Opened): ParameterValues | Promise<ParameterValues>
+  /**
+   * Edits of the present entry; none where there is nothing to do. Depends on what it reads through `entry` and on
+   * `given` alone. Throws StudioError where it cannot be done.
+   */
+  run(entry: Opened, given: OperationRun): Outcome | Promise<Outcome>
 }
 
 /** An entry with the content of a file. */

@@ -16,6 +16,13 @@ export type Action =
   | { readonly do: 'add'; readonly add: EntryAdded }
   | { readonly do: 'remove'; readonly remove: EntryRemoved }
   | { readonly do: 'move'; readonly entry: EntryPath; readonly row: number }
+  | { readonly do: 'run'; readonly entry: EntryPath; readonly operation: string; readonly given: RunGiven }
+
+/** What an operation of a format is run with, as a recipe has it. */
+export interface RunGiven {
+  readonly parameters: Readonly<Record<string, string | number | boolean>>
+  readonly records: readonly number[]
+}
 
 /** With the number of its first line. */
 export type RecipeAction = Action & { readonly line: number }
@@ -55,6 +62,9 @@ export const addLine = ({ entry, attributes, parts, made }: EntryAdded): string 
   ['add', pathText(entry), made, ...parts.map(partText), '=', JSON.stringify(attributes)].join(' ')
 export const removeLine = (entry: EntryPath): string => `remove ${pathText(entry)}`
 export const moveLine = (entry: EntryPath, row: number): string => `move ${pathText(entry)} ${row}`
+/** `given` as JSON in one line. */
+export const runLine = (entry: EntryPath, operation: string, given: string): string =>
+  `run ${pathText(entry)} ${operation} = ${given}`
 export const queryLine = (entry: EntryPath, text: string): string => `query ${pathText(entry)} ${oneLine(text)}`
 /** A query on one line; other spaces stay, they may be part of a quoted text. */
 export const oneLine = (text: string): string => text.trim().replace(/[\r\n]+/g, ' ')
@@ -149,9 +159,26 @@ function parseLine(line: string): Action | undefined {
       return rest === '' ? { do: 'remove', remove: { kind: 'removed', entry, name: '', size: 0, hash: '' } } : undefined
     case 'move':
       return /^\d{1,9}$/.test(rest) ? { do: 'move', entry, row: Number(rest) } : undefined
+    case 'run': {
+      const [, operation = '', json = ''] = /^(\S+)(?: *= *(.+))?$/.exec(rest) ?? []
+      const given = operation === '' ? undefined : runGivenOf(json)
+      return given && { do: 'run', entry, operation, given }
+    }
     default:
       return undefined
   }
+}
+
+function runGivenOf(text: string): RunGiven | undefined {
+  if (text === '') return { parameters: {}, records: [] }
+  const { parameters = {}, records = [], ...others } = objectOf(text) ?? { parameters: null }
+  if (Object.keys(others).length > 0 || typeof parameters !== 'object' || parameters === null) return undefined
+  const values = Object.entries(parameters).filter((one): one is [string, string | number | boolean] =>
+    ['string', 'number', 'boolean'].includes(typeof one[1]),
+  )
+  if (values.length < Object.keys(parameters).length || !Array.isArray(records)) return undefined
+  const numbers = records.filter((one): one is number => Number.isSafeInteger(one))
+  return numbers.length < records.length ? undefined : { parameters: Object.fromEntries(values), records: numbers }
 }
 
 function entryOf(path: string): EntryPath | undefined {
@@ -228,9 +255,17 @@ function attributeOf(text: string): AttributeValue | undefined {
 
 function attributesOf(text: string): Attributes | undefined {
   try {
+    const json = objectOf(text)
+    return json && Object.fromEntries(Object.entries(json).map(([name, value]) => [name, attribute(value, name)]))
+  } catch {
+    return undefined
+  }
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
     const json: unknown = JSON.parse(text)
-    if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
-    return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, attribute(value, name)]))
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : undefined
   } catch {
     return undefined
   }

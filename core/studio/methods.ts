@@ -150,8 +150,9 @@ export const METHODS: Methods = {
   },
   extract: { mode: 'read', run: ({ session }, entries, options) => extract(session, entries, options) },
   operate: {
-    mode: (_, __, { dryRun }) => unlessDry(dryRun),
-    run: ({ workspace }, entry, operation, options) => runOperation(workspace, entry, operation, options),
+    mode: 'read',
+    run: ({ session, turns }, entry, operation, options) =>
+      runOperation(session, { entry, operation }, options, run => turns.take(run)),
   },
   references: { mode: 'read', run: ({ session }, entry, path) => referencesOfEntry(session, entry, path) },
   rename: {

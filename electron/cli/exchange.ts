@@ -1,15 +1,19 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Label } from '@areal-studio/core/edit'
+import { StudioError } from '@areal-studio/core/format'
 import { problemSentence } from '@areal-studio/core/messages'
-import type { IncomingReport } from '@areal-studio/core/studio'
+import type { IncomingReport, OperationReport } from '@areal-studio/core/studio'
 import type { ExitCode } from './io'
 import { labelOf, wordsOf, type Run, type Verb } from './run'
+import { assignmentOf } from './edit'
 import { fileError } from '../node/file-errors'
 import { writeOutput } from '../node/output-file'
 import { readWhole } from '../node/read-whole'
 
 const FIELDS_PRINTED = 20
+/** Most records in one range. */
+const RECORDS_GIVEN = 1_000_000
 
 /** Bytes of a named file, or of standard input for `-`. */
 export async function fileBytes(run: Run, file: string): Promise<Uint8Array> {
@@ -52,7 +56,12 @@ export const importVerb =
   }
 
 /** Prints what an import or an operation changes, entry by entry, and the step that it became. */
-function answerChanges(run: Run, report: IncomingReport, label: Label): void {
+function answerChanges(
+  run: Run,
+  report: IncomingReport & Partial<Pick<OperationReport, 'counts'>>,
+  label: Label,
+): void {
+  const counts = Object.entries(report.counts ?? {}).filter(([, n]) => n > 0)
   run.answer({ ...report, commit: undefined, plan: undefined, revision: report.commit?.revision ?? null }, () => [
     ...(report.isWhole ? [run.say('cli.import.whole', { entry: report.entry })] : []),
     ...(report.isRepacked === true ? [run.say('cli.import.repacked', { entry: report.entry })] : []),
@@ -61,6 +70,7 @@ function answerChanges(run: Run, report: IncomingReport, label: Label): void {
       ...fields.slice(0, FIELDS_PRINTED).map(field => `  ${field.path}\t${field.before} -> ${field.after}`),
       ...(fieldCount > FIELDS_PRINTED ? [run.say('cli.query.more', { n: fieldCount - FIELDS_PRINTED })] : []),
     ]),
+    ...counts.map(([kind, n]) => run.say(`ui.operation.count.${kind}`, { n })),
     ...(report.notices ?? []).map(notice => wordsOf(run, notice)),
     ...report.problems.map(problem => `${problem.severity}\t${problem.entry}\t${problemSentence(run.text, problem)}`),
     report.commit
@@ -69,15 +79,52 @@ function answerChanges(run: Run, report: IncomingReport, label: Label): void {
   ])
 }
 
+export interface RunWords {
+  readonly dryRun?: boolean
+  /** Numbers with commas between, from-to with a hyphen: `3,7-9`. */
+  readonly records?: string
+}
+
 /** `areal run`: an operation of an entry's format, as one step; with `--dry-run` only what it would change. */
 export const operateVerb =
-  (install: string, entry: string, operation: string, isDry: boolean): Verb =>
+  (
+    install: string,
+    entry: string,
+    operation: string,
+    { dryRun = false, records, words }: RunWords & { readonly words: readonly string[] },
+  ): Verb =>
   async run => {
-    const { api } = await run.open(install, isDry ? 'scratch' : 'workspace')
-    const report = await api.operate(entry, operation, { dryRun: isDry })
+    const given = words.map(assignmentOf).map(({ name, json }) => [name, parameterOf(json)] as const)
+    const { api } = await run.open(install, dryRun ? 'scratch' : 'workspace')
+    const report = await api.operate(entry, operation, {
+      dryRun,
+      parameters: Object.fromEntries(given),
+      ...(records !== undefined && { records: numbersOf(records) }),
+    })
     answerChanges(run, report, report.label)
     return 0
   }
+
+/** A value in JSON; a word that is none is itself, as shells take its quotes. */
+function parameterOf(json: string): string | number | boolean {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string') return value
+    return json
+  } catch {
+    return json
+  }
+}
+
+function numbersOf(records: string): readonly number[] {
+  return records.split(',').flatMap(part => {
+    const [, from, to = from] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(part) ?? []
+    const [first, last] = [Number(from), Number(to)]
+    if (from === undefined || last < first || last - first > RECORDS_GIVEN)
+      throw new StudioError('usage.records', { records })
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  })
+}
 
 /** The same for a folder written by `areal extract`; exit code 1 where a file was refused. */
 async function importFolder(

@@ -4,7 +4,7 @@ import { CODE_PAGES } from '@areal-studio/core/layout'
 import { FIND_KINDS } from '@areal-studio/core/search'
 import { MOD_ACTIONS, type ModAction } from './mod-words'
 import type { ApplyWords } from './apply'
-import type { ExtractWords } from './exchange'
+import type { RunWords, ExtractWords } from './exchange'
 import type { FindWords } from './find'
 import type { CommandIo } from './io'
 import type { LaunchWords } from './game'
@@ -160,11 +160,13 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
           (await import('./exchange')).importVerb(install, path, file, dryRun, keepBytes)(run),
         ),
     )
-  verb('run <INSTALL> <ENTRY> <OPERATION>')
+  verb('run <INSTALL> <ENTRY> <OPERATION> [PARAMETER=JSON...]')
+    .option('--records <NUMBERS>', say('run-records'))
     .option('--dry-run', say('import-dry-run'))
-    .action(
-      (install: string, path: string, operation: string, { dryRun = false }: { dryRun?: boolean }, command: Command) =>
-        choose(command, async run => (await import('./exchange')).operateVerb(install, path, operation, dryRun)(run)),
+    .action((install: string, path: string, operation: string, words: string[], options: RunWords, command: Command) =>
+      choose(command, async run =>
+        (await import('./exchange')).operateVerb(install, path, operation, { ...options, words })(run),
+      ),
     )
   verb('extract <INSTALL> <ENTRY...>')
     .requiredOption('--to <DIR>', say('extract-to'))

@@ -133,7 +133,20 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   convert: z.tuple([entry, form]),
   references: z.tuple([entry, text.optional()]),
   rename: z.tuple([entry, text, z.strictObject({ ...taking, follow: z.boolean() })]),
-  operate: z.tuple([entry, text, z.strictObject(taking)]),
+  operate: z.tuple([
+    entry,
+    text,
+    z.strictObject({
+      dryRun: z.boolean(),
+      parameters: z.record(text, z.union([text, z.number(), z.boolean()])).exactOptional(),
+      records: z.array(count).max(1_000_000).exactOptional(),
+      expect: text.exactOptional(),
+      read: z
+        .array(z.strictObject({ entry, digest: text }))
+        .max(100_000)
+        .exactOptional(),
+    }),
+  ]),
   find: z.tuple([
     text,
     z.strictObject({

@@ -17,6 +17,7 @@ import { useKeys } from './keys.store'
 import { IS_MAC, keyLabel } from './keys'
 import { nextView } from './next-view'
 import { paneCommands } from './pane-commands'
+import { operationCommands } from './operations'
 import { stepProblem } from './problems'
 import { invertRecords, selectAllRecords, selectSameRecords } from './records'
 import { shareCommands } from './share'
@@ -57,7 +58,7 @@ export function knownCommands(): readonly Command[] {
     ...helpCommands(),
     ...paneCommands(),
   ]
-  return [...own, ...added.values()]
+  return [...own, ...operationCommands(), ...added.values()]
 }
 
 /** The first key of a command, in words; undefined where it has none. */

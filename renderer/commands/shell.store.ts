@@ -3,6 +3,15 @@ import { ref, shallowRef } from 'vue'
 
 export type DialogId = 'profile' | 'settings' | 'keys' | 'settings-file' | 'about'
 
+/** An operation on an entry, and on these of its records. */
+export interface WantedOperation {
+  readonly operation: string
+  readonly records: readonly number[]
+  readonly item: { readonly path: string; readonly name: string }
+  /** Format id of the entry. */
+  readonly format: string | undefined
+}
+
 /** Dialogs and menus open over the panes. */
 export const useShell = defineStore('shell', () => ({
   palette: ref<'commands' | 'entries' | null>(null),
@@ -15,4 +24,6 @@ export const useShell = defineStore('shell', () => ({
   query: ref(0),
   /** A folder of edited files is requested; the project tree shows it, at once or once it is loaded. */
   isImporting: ref(false),
+  /** An operation is requested; the project tree shows what it would change. */
+  operation: shallowRef<WantedOperation | null>(null),
 }))

@@ -11,6 +11,7 @@ import { useExtract } from './extract-into'
 import { useBatchPreviews, useEntryPreviews, type Batch, type Incoming } from './incoming-preview'
 import { rowsFor } from './match-files'
 import { readFiles } from './read-files'
+import { useOperationPreview } from './operation-preview'
 import { useTakeIncoming } from './take-incoming'
 import { parentOf } from './tree-paths'
 import { useProjectTree } from './tree.store'
@@ -22,7 +23,8 @@ export const useExchange = defineStore('exchange', () => {
   const incoming = shallowRef<Incoming | null>(null)
   const batch = shallowRef<Batch | null>(null)
   const attributes = shallowRef<TreeItem | null>(null)
-  const { previewOf, previewOperation } = useEntryPreviews()
+  const { previewOf } = useEntryPreviews()
+  const { isComputing, offerOperation, operateAgain } = useOperationPreview(incoming)
   const { previewAll, previewFolder } = useBatchPreviews()
   const { isBusy, taking, shownAgain } = useTakeIncoming()
   const { extracting, extractInto } = useExtract()
@@ -35,11 +37,6 @@ export const useExchange = defineStore('exchange', () => {
 
   async function offerBytes(item: TreeItem, file: string, bytes: Uint8Array): Promise<void> {
     incoming.value = (await previewOf(item, file, bytes)) ?? incoming.value
-  }
-
-  /** Shows what an operation would change. */
-  async function offerOperation(item: TreeItem, operation: string): Promise<void> {
-    incoming.value = (await previewOperation(item, operation)) ?? incoming.value
   }
 
   /** Shows what the file would change with its packed rows kept as they are, or packed as the game does. */
@@ -92,6 +89,7 @@ export const useExchange = defineStore('exchange', () => {
       incoming,
       studio => wanted.take(studio),
       () => wanted.again({ isAnew: true, keepBytes: wanted.keepBytes }),
+      () => ({ ...wanted, isStale: true }),
     )
     if (report) useSelection().select({ entry: report.entries[0]?.entry ?? wanted.item.path }, 'exchange')
   }
@@ -102,10 +100,12 @@ export const useExchange = defineStore('exchange', () => {
     batch,
     attributes,
     isBusy,
+    isComputing,
     offer,
     offerFiles,
     offerFolder,
     offerOperation,
+    operateAgain,
     keepPacked,
     keepAllPacked,
     accept,

@@ -1,5 +1,5 @@
 import type { EntryPath } from '@areal-studio/core/edit'
-import type { Words } from '@areal-studio/core/format'
+import type { Parameter, ParameterValues, Words } from '@areal-studio/core/format'
 import type {
   IncomingBatch,
   IncomingChanges,
@@ -8,19 +8,22 @@ import type {
   StudioApi,
   TreeItem,
 } from '@areal-studio/core/studio'
-import { loadedFormats } from '../state/families'
+import type { WantedOperation } from '../commands/shell.store'
+import { formatOf, loadedFormats } from '../state/families'
 import { useWorkspace } from '../state/workspace.store'
 import { rowsFor } from './match-files'
 import type { ReadFile } from './read-files'
 
 /** A file of the user's that would replace an entry, or an operation on it, and what that would change. */
 export interface Incoming {
-  readonly item: TreeItem
+  readonly item: Pick<TreeItem, 'path' | 'name'>
   /** Name of the file. */
   readonly file?: string
-  readonly operation?: string
+  readonly operation?: PreviewedOperation
   readonly report: IncomingReport
   readonly isAnew: boolean
+  /** Something that it was computed from has changed since: it cannot be taken, only computed again. */
+  readonly isStale?: boolean
   /** Rows of the archive stay packed as the file has them. */
   readonly keepBytes: boolean
   /** Makes it a step; refused where that would not be what was shown. */
@@ -29,8 +32,18 @@ export interface Incoming {
   again(way: PreviewWay): Promise<Incoming | undefined>
 }
 
+/** An operation in a preview. */
+export interface PreviewedOperation {
+  readonly id: string
+  readonly parameters: readonly Parameter[]
+  readonly values: ParameterValues
+  readonly counts: Readonly<Record<string, number>>
+}
+
 /** How a preview is repeated. */
 export interface PreviewWay {
+  /** Values of an operation's parameters. */
+  readonly values?: ParameterValues
   readonly isAnew?: boolean
   readonly keepBytes?: boolean
 }
@@ -97,22 +110,27 @@ export function useEntryPreviews() {
   }
 
   async function previewOperation(
-    item: TreeItem,
-    operation: string,
-    { isAnew = false }: PreviewWay = {},
+    wanted: WantedOperation,
+    { isAnew = false, values }: PreviewWay = {},
   ): Promise<Incoming | undefined> {
-    const report = await workspace.attempt(() => workspace.studio.operate(item.path, operation, { dryRun: true }))
-    return (
-      report && {
-        item,
-        operation,
-        report,
-        isAnew,
-        keepBytes: false,
-        take: studio => studio.operate(item.path, operation, { dryRun: false, expect: report.plan }),
-        again: way => previewOperation(item, operation, way),
-      }
+    const { item, operation, records } = wanted
+    const given = { records, ...(values && { parameters: values }) }
+    const report = await workspace.attempt(() =>
+      workspace.studio.operate(item.path, operation, { ...given, dryRun: true }),
     )
+    if (!report) return undefined
+    const { parameters: computed, plan, read, counts } = report
+    const parameters = formatOf(wanted.format)?.operations?.find(({ id }) => id === operation)?.parameters ?? []
+    return {
+      item,
+      operation: { id: operation, parameters, values: computed, counts },
+      report,
+      isAnew,
+      keepBytes: false,
+      take: studio =>
+        studio.operate(item.path, operation, { ...given, parameters: computed, dryRun: false, expect: plan, read }),
+      again: way => previewOperation(wanted, { values: computed, ...way }),
+    }
   }
 
   return { previewOf, previewOperation }

@@ -8,11 +8,15 @@ export function useTakeIncoming() {
   const workspace = useWorkspace()
   const isBusy = shallowRef(false)
 
-  /** Imports what is shown; a preview that has changed since is shown `again`, unless it was closed meanwhile. */
+  /**
+   * Imports what is shown; a preview that has changed since is shown `again`, one whose sources have changed as `stale`,
+   * unless it was closed meanwhile.
+   */
   async function taking<Shown, T extends IncomingReport | IncomingBatch>(
     shown: ShallowRef<Shown | null>,
     take: (studio: StudioApi) => Promise<T>,
     again: () => Promise<Shown | undefined>,
+    stale?: () => Shown,
   ): Promise<T | undefined> {
     const wanted = shown.value
     isBusy.value = true
@@ -20,8 +24,10 @@ export function useTakeIncoming() {
       try {
         return await workspace.act(take)
       } catch (error) {
-        if (!(error instanceof StudioError) || error.code !== 'incoming.changed') throw error
-        const next = (await again()) ?? null
+        const code = error instanceof StudioError ? error.code : ''
+        const isStale = code === 'operation.stale' && stale !== undefined
+        if (!isStale && code !== 'incoming.changed') throw error
+        const next = isStale ? stale() : ((await again()) ?? null)
         if (shown.value === wanted) shown.value = next
         return undefined
       }

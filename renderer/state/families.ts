@@ -14,6 +14,9 @@ export const loadedFormats = (): Iterable<Format> => formats.values()
 
 /** A format of a loaded family. */
 export const formatOf = (id: string | undefined): Format | undefined => (id === undefined ? undefined : formats.get(id))
+/** Ids of a format's operations on an entry as a whole. */
+export const entryOperations = (id: string | undefined): readonly string[] =>
+  (formatOf(id)?.operations ?? []).flatMap(operation => (operation.records === undefined ? [operation.id] : []))
 
 /** Code page of texts of a format: that of its family, else of the game (`ids`: families of the install). */
 export function encodingOf(format: Format | undefined, ids: readonly string[]): CodePage {

@@ -1,5 +1,6 @@
 import { Binary, Braces, Copy, Pencil, RotateCcw } from '@lucide/vue'
 import { withKey } from '../commands/commands'
+import { recordOperationItems } from '../commands/operations'
 import type { MenuItem } from '../ui/menu'
 import type { StructRow } from './struct-rows'
 
@@ -19,6 +20,7 @@ interface MenuOptions {
 export function structMenu(row: StructRow, options: MenuOptions): MenuItem[] {
   if (row.group) return []
   const { say } = options
+  const operations = recordOperationItems()
   return [
     {
       id: 'struct.edit',
@@ -37,6 +39,7 @@ export function structMenu(row: StructRow, options: MenuOptions): MenuItem[] {
       run: () => options.revert(row),
     },
     '-',
+    ...(operations.length > 0 ? ([...operations, '-'] as const) : []),
     {
       id: 'struct.copy-path',
       label: say('ui.struct.copy-path'),

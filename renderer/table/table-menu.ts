@@ -15,6 +15,7 @@ import {
 } from '@lucide/vue'
 import { withKey } from '../commands/commands'
 import { keyLabel } from '../commands/keys'
+import { recordOperationItems } from '../commands/operations'
 import type { MenuItem } from '../ui/menu'
 import type { CopiedRecords } from '../state/copied-records'
 import type { useText } from '../state/settings.store'
@@ -40,10 +41,12 @@ interface Sources {
 export function tableMenu(sources: Sources): MenuItem[] {
   const { text, rows, canEdit, exportRows, importRows } = sources
   if (!rows.table.value) return []
+  const operations = recordOperationItems()
   return [
     ...cellItems(sources),
     ...selectionItems(sources),
     ...columnItems(sources),
+    ...(operations.length > 0 ? ([...operations, '-'] as const) : []),
     { id: 'export', label: text.say('ui.table.export'), icon: Download, run: () => exportRows() },
     { id: 'export-commas', label: text.say('ui.table.export-commas'), run: () => exportRows(true) },
     { id: 'import', label: text.say('ui.table.import'), icon: Upload, disabled: !canEdit, run: importRows },

@@ -1,4 +1,4 @@
-import type { Problem, Words } from '../../format'
+import type { ParameterValues, Problem, Words } from '../../format'
 import type { Bytes } from '../../layout'
 import type { Commit, EntryPath, Label } from '../../edit'
 import type { EntryChange } from './changes'
@@ -69,11 +69,34 @@ export interface Taken {
 /** Changes by an import of one file, and its result. */
 export interface IncomingReport extends IncomingChanges, Taken {}
 
+/** An entry that an operation read, with the digest of its bytes. */
+export interface ReadEntry {
+  readonly entry: EntryPath
+  readonly digest: string
+}
+
 /** What an operation changes, and its result; `counts`: how much of each kind. */
 export interface OperationReport extends IncomingChanges, Taken {
   readonly counts: Readonly<Record<string, number>>
   /** Of the step that it is or would be. */
   readonly label: Label
+  /** A value of every parameter. */
+  readonly parameters: ParameterValues
+  /** Every entry that it read. */
+  readonly read: readonly ReadEntry[]
+}
+
+/** Options of an operation. */
+export interface OperateOptions {
+  readonly dryRun: boolean
+  /** Others have their initial values. */
+  readonly parameters?: ParameterValues
+  /** Numbers of the records, for an operation on records. */
+  readonly records?: readonly number[]
+  /** The plan of the accepted preview. If it differs by now, nothing is done: StudioError `incoming.changed`. */
+  readonly expect?: string
+  /** What the accepted preview read. If one of them has changed, nothing is done: StudioError `operation.stale`. */
+  readonly read?: readonly ReadEntry[]
 }
 
 /** Options of an import. */

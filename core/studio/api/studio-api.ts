@@ -9,6 +9,7 @@ import type { DeployPlan, DeployOptions, DeployReport, PastDeployment, RestorePl
 import type { HistoryStep } from './history'
 import type {
   ExtractOptions,
+  OperateOptions,
   OperationReport,
   ExtractReport,
   IncomingBatch,
@@ -117,10 +118,11 @@ export interface StudioApi extends ShareApi {
    */
   extract(entries: readonly EntryPath[], options: ExtractOptions): Promise<ExtractReport>
   /**
-   * Runs an operation of the entry's format (`Format.operations`), as one step. Throws StudioError `operation.unknown`
-   * and errors of the operation.
+   * Runs an operation of the entry's format (`Format.operations`), as one step; a job that can be cancelled. Throws
+   * StudioError `operation.…` and errors of the operation; `operation.stale` where an entry that it read has changed
+   * since, meanwhile or since the preview.
    */
-  operate(entry: EntryPath, operation: string, options: TakeOptions): Promise<OperationReport>
+  operate(entry: EntryPath, operation: string, options: OperateOptions): Promise<OperationReport>
   /**
    * What an entry names, and who names it. `path`: only what fields at or below this node of it name. Throws StudioError
    * `entry.missing`.

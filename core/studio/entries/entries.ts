@@ -14,13 +14,19 @@ export interface ReadListener {
 
 /** An entry as formats see it: payload as it would be packed, with its siblings and neighbours, all of the same moment. */
 export const openedOf = (workspace: Workspace, view: View, of: Of, listener?: ReadListener): Opened =>
-  new OpenedEntry(new ViewSource(workspace, view, of, listener))
+  openedAmong(view, file => fileNamed(workspace, file, of), listener)
+
+/** The same with files from another place: a draft. */
+export const openedAmong = (view: View, find: FindFile, listener?: ReadListener): Opened =>
+  new OpenedEntry(new ViewSource(view, find, listener))
+
+/** A file of the install, relative to its root, matched without case. */
+export type FindFile = (file: string) => Promise<View | undefined>
 
 class ViewSource implements EntrySource<View> {
   constructor(
-    private readonly workspace: Workspace,
     private readonly view: View,
-    private readonly of: Of,
+    private readonly find: FindFile,
     private readonly listener: ReadListener | undefined,
   ) {}
 
@@ -74,13 +80,13 @@ class ViewSource implements EntrySource<View> {
 
   async file(path: string): Promise<ViewSource | undefined> {
     this.listener?.looked(path, undefined) // also where it cannot be read
-    const found = await fileNamed(this.workspace, path, this.of)
+    const found = await this.find(path)
     this.listener?.looked(path, found)
     return found && this.open(found)
   }
 
   open(view: View): ViewSource {
-    return new ViewSource(this.workspace, view, this.of, this.listener)
+    return new ViewSource(view, this.find, this.listener)
   }
 }
 

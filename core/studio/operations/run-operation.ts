@@ -1,45 +1,126 @@
-import type { EntryPath } from '../../edit'
-import { StudioError } from '../../format'
-import { LayoutError } from '../../layout'
-import type { OperationReport, TakeOptions } from '../api/import-export'
+import type { EntryPath, Label } from '../../edit'
+import { printPath, StudioError } from '../../format'
+import type { OperateOptions, OperationReport, ReadEntry } from '../api/import-export'
 import { tryEdits } from '../entries/commit'
-import { openedOf } from '../entries/entries'
+import { openedOf, type ReadListener } from '../entries/entries'
+import type { Session } from '../entries/session'
+import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 import { previewed, take } from '../import-export/preview'
+import type { JobRun } from '../jobs/jobs'
+import { performOperation, type Performed } from './perform'
+
+type InTurn = <T>(run: () => Promise<T>) => Promise<T>
 
 /**
- * Runs an operation of an entry's format, as one step; a dry run only shows what it would change. Throws StudioError
- * `operation.unknown`, `incoming.changed` and errors of the operation.
+ * Runs an operation of an entry's format as a job, beside other calls, and commits its result in turn, as one step; a dry
+ * run only shows what it would change. Throws StudioError `operation.…`, `incoming.changed`, `job.cancelled` and errors of
+ * the operation.
  */
 export async function runOperation(
-  workspace: Workspace,
-  entry: EntryPath,
-  id: string,
-  options: TakeOptions,
+  session: Session,
+  { entry, operation }: { readonly entry: EntryPath; readonly operation: string },
+  options: OperateOptions,
+  inTurn: InTurn,
 ): Promise<OperationReport> {
-  const view = await workspace.need(workspace.canonical(entry))
-  const possible = view.format?.operations ?? []
-  const operation = possible.find(one => one.id === id)
-  if (!operation)
-    throw new StudioError(
-      'operation.unknown',
-      { operation: id, name: view.name, possible: possible.map(one => one.id).join(', ') },
-      view.path,
-    )
-  try {
-    const { label, edits, notices, counts } = await operation.run(openedOf(workspace, view, 'present'))
-    const based = edits.map(edit => ({ ...edit, base: workspace.history.revision }))
-    const {
-      name: _,
-      edits: own,
-      ...report
-    } = await previewed(workspace, view, {
-      edits: based,
-      trial: await tryEdits(workspace, based),
-    })
-    return { ...report, notices, counts, label, ...(await take(workspace, { label, edits: own }, options)) }
-  } catch (error) {
-    if (error instanceof LayoutError) throw new StudioError(error.code, error.params, view.path)
-    throw error
+  const { workspace, jobs } = session
+  const path = workspace.canonical(entry)
+  const given = { operation, parameters: options.parameters ?? {}, records: options.records ?? [] }
+  return jobs.run('job.operation', 0, async job => {
+    await guardUnmoved(workspace, options.read ?? [])
+    const view = await workspace.need(path)
+    const reads = new Reads(workspace)
+    const step = async (done: number, total: number): Promise<void> => {
+      job.passed(done, '')
+      job.counted(total)
+      job.passed(done, view.name)
+      await job.step(view.name)
+    }
+    const performed = await performOperation(view.format, openedOf(workspace, view, 'present', reads), given, step)
+    job.guard()
+    const read = reads.all()
+    const finish = (): Promise<OperationReport> => finished(workspace, { view, performed, read, given }, options, job)
+    return options.dryRun ? finish() : inTurn(finish)
+  })
+}
+
+interface Computed {
+  readonly view: View
+  readonly performed: Performed
+  readonly read: readonly ReadEntry[]
+  readonly given: { readonly operation: string; readonly records: readonly number[] }
+}
+
+async function finished(
+  workspace: Workspace,
+  { view, performed: { outcome, parameters }, read, given }: Computed,
+  { dryRun, expect }: OperateOptions,
+  job: JobRun,
+): Promise<OperationReport> {
+  if (!dryRun) await workspace.sync()
+  await guardUnmoved(workspace, read)
+  const base = workspace.history.revision
+  const based = outcome.edits.map(edit => ({ ...edit, base }))
+  const {
+    name: _,
+    edits,
+    ...report
+  } = await previewed(workspace, await workspace.need(view.path), {
+    edits: based,
+    trial: await tryEdits(workspace, based),
+  })
+  const label = labelOf(outcome.label, view.path, { ...given, parameters })
+  return {
+    ...report,
+    notices: outcome.notices,
+    counts: outcome.counts,
+    label,
+    parameters,
+    read,
+    ...(await take(workspace, { label, edits }, { dryRun, ...(expect !== undefined && { expect }) }, job)),
+  }
+}
+
+/** The label of the step, with what a recipe runs again. */
+function labelOf(
+  { code, params }: Label,
+  of: EntryPath,
+  {
+    operation,
+    ...given
+  }: { readonly operation: string; readonly records: readonly number[]; readonly parameters: object },
+): Label {
+  return { code, params: { ...params, of, operation, given: JSON.stringify(given) } }
+}
+
+/** Throws StudioError `operation.stale` where an entry is not the one that was read. */
+async function guardUnmoved(workspace: Workspace, read: readonly ReadEntry[]): Promise<void> {
+  for (const { entry, digest } of read) {
+    const view = await workspace.view(workspace.canonical(entry))
+    if ((view ? workspace.hash(view.payload()) : '') !== digest)
+      throw new StudioError('operation.stale', { entry, name: view?.name ?? entry }, entry)
+  }
+}
+
+/** Entries that an operation reads, with their digests at that moment; of a file that does not exist an empty one. */
+class Reads implements ReadListener {
+  private readonly digests = new Map<EntryPath, string>()
+
+  constructor(private readonly workspace: Workspace) {}
+
+  payload(view: View): void {
+    if (!this.digests.has(view.path)) this.digests.set(view.path, this.workspace.hash(view.payload()))
+  }
+
+  listed(): void {} // of rows only those count that are read
+
+  looked(file: string, view: View | undefined): void {
+    const path = this.workspace.canonical(printPath({ file, steps: [] }))
+    if (!view) this.digests.set(path, this.digests.get(path) ?? '')
+    else if (this.digests.get(path) === '') this.digests.delete(path)
+  }
+
+  all(): readonly ReadEntry[] {
+    return Array.from(this.digests, ([entry, digest]) => ({ entry, digest }))
   }
 }

@@ -21,13 +21,15 @@ import { openTable, parseQuery, queryEdit, runQuery, type NumberNames } from '..
 import type { RecipeStep, RecipeMiss, RecipeReport, RecipeOptions } from '../api/sharing'
 import { Draft } from '../entries/draft'
 import { countingSteps } from '../entries/replay'
-import { inPieces } from '../jobs/jobs'
+import { TURN } from '../jobs/jobs'
 import { entriesFor, numberNamesOf } from '../query/query'
+import { performedLine, replayOperation } from './operation-line'
 import { sideOf } from './patch'
 import { Rehearsal } from './rehearsal'
 import type { Session } from '../entries/session'
 import { rowOf, States } from '../entries/states'
 import type { View } from '../entries/view'
+import type { Workspace } from '../entries/workspace'
 
 /** All steps in effect as lines that contain only the user's input. */
 export async function recipeSteps({ workspace, jobs }: Session): Promise<readonly RecipeStep[]> {
@@ -47,6 +49,11 @@ export async function recipeSteps({ workspace, jobs }: Session): Promise<readonl
     const made: RecipeStep[] = []
     for (const { label, edits } of steps) {
       await job.step()
+      const run = await performedLine(workspace, draft, label, edits)
+      if (run !== undefined) {
+        made.push({ label, lines: [run] })
+        continue
+      }
       const lines: string[] = []
       for (const edit of edits.filter(({ entry }) => !workspace.conflicts.has(filePath(entry)))) {
         const original = originals.get(filePath(edit.entry)) ?? new Original(new Uint8Array(0))
@@ -127,7 +134,7 @@ export async function applyRecipe(
   const entries = [...new Set(actions.map(entryOf))]
   const rehearsal = await Rehearsal.of(workspace, [...new Set(entries.map(filePath))])
   const names = await numberNamesOf(workspace)
-  const misses = await inPieces(workspace.parts.host, performed(rehearsal, actions, names))
+  const misses = await performed(workspace, rehearsal, actions, names)
   const isClosed = misses.some(miss => miss.code === 'patch.closed')
   const isDone = !dryRun && (misses.length === 0 || (skip && !isClosed))
   const label = { code: 'label.recipe-applied', params: { name, n: actions.length } }
@@ -160,23 +167,29 @@ function entryOf(action: RecipeAction): EntryPath {
   return action.do === 'remove' ? action.remove.entry : action.entry
 }
 
-/** Applies one action after another; returns those that failed. */
-function* performed(
+/** Applies one action after another, with pauses for other work; returns those that failed. */
+async function performed(
+  workspace: Workspace,
   rehearsal: Rehearsal,
   actions: readonly RecipeAction[],
   names: NumberNames,
-): Work<readonly RecipeMiss[]> {
+): Promise<readonly RecipeMiss[]> {
   const misses: RecipeMiss[] = []
+  const { host } = workspace.parts
+  let rested = host.now()
   for (const action of actions) {
     const known = rehearsal.misses.length
-    done(rehearsal, action, names)
+    if (action.do === 'run') await replayOperation(workspace, rehearsal, action)
+    else done(rehearsal, action, names)
     for (const miss of rehearsal.misses.slice(known)) misses.push({ ...miss, line: action.line })
-    yield
+    if (host.now() - rested <= TURN) continue
+    await host.pause()
+    rested = host.now()
   }
   return misses
 }
 
-function done(rehearsal: Rehearsal, action: RecipeAction, names: NumberNames): void {
+function done(rehearsal: Rehearsal, action: Exclude<RecipeAction, { do: 'run' }>, names: NumberNames): void {
   const circumstances = rehearsal.circumstances(entryOf(action), () => false, false)
   if (action.do === 'edit') rehearsal.edited(action.edit, circumstances, true)
   else if (action.do === 'add') rehearsal.add(action.add, circumstances)

@@ -226,6 +226,11 @@ export class Rehearsal {
     return 'code' in view ? undefined : view
   }
 
+  /** A file as the actions so far have it; undefined where it is none of theirs. */
+  file(path: EntryPath): View | undefined {
+    return this.canonical.draft.view(this.here(path))
+  }
+
   miss(miss: Miss): false {
     this.misses.push(miss)
     return false

@@ -1,0 +1,79 @@
+import {
+  parameterValues,
+  StudioError,
+  type Format,
+  type Opened,
+  type Operation,
+  type OperationRun,
+  type Outcome,
+  type ParameterValues,
+} from '../../format'
+import { document, LayoutError, locate } from '../../layout'
+
+/** An operation with what the user gave for it. */
+export interface GivenOperation {
+  readonly operation: string
+  readonly parameters?: ParameterValues
+  readonly records?: readonly number[]
+}
+
+/** The result of an operation, with a value of every parameter. */
+export interface Performed {
+  readonly outcome: Outcome
+  readonly parameters: ParameterValues
+}
+
+/**
+ * Runs an operation of a format on an entry; nothing is changed. Throws StudioError `operation.…` where it does not exist
+ * or what is given does not fit, and errors of the operation.
+ */
+export async function performOperation(
+  format: Format | undefined,
+  entry: Opened,
+  given: GivenOperation,
+  step: OperationRun['step'],
+): Promise<Performed> {
+  const operation = neededOf(format, entry, given.operation)
+  try {
+    const parameters = parameterValues(
+      operation.parameters ?? [],
+      given.parameters ?? {},
+      await operation.initial?.(entry),
+    )
+    const records = recordsFor(operation, format, entry, given.records ?? [])
+    return { outcome: await operation.run(entry, { parameters, records, step }), parameters }
+  } catch (error) {
+    if (error instanceof LayoutError) throw new StudioError(error.code, error.params, entry.path)
+    throw error
+  }
+}
+
+function neededOf(format: Format | undefined, { name, path }: Opened, id: string): Operation {
+  const possible = format?.operations ?? []
+  const operation = possible.find(one => one.id === id)
+  if (operation) return operation
+  throw new StudioError(
+    'operation.unknown',
+    { operation: id, name, possible: possible.map(one => one.id).join(', ') || '—' },
+    path,
+  )
+}
+
+/** The records, ascending and each once. Throws StudioError `operation.records`, `operation.no-records`, `operation.record`. */
+function recordsFor(
+  { id, records: array }: Operation,
+  format: Format | undefined,
+  entry: Opened,
+  given: readonly number[],
+): readonly number[] {
+  if (array === undefined) {
+    if (given.length > 0) throw new StudioError('operation.no-records', { operation: id }, entry.path)
+    return []
+  }
+  if (given.length === 0) throw new StudioError('operation.records', { operation: id, array }, entry.path)
+  const layout = format?.layout?.(entry)
+  const count = (layout && locate(document(layout, entry.bytes), array)?.childCount) ?? 0
+  const wrong = given.find(record => !Number.isInteger(record) || record < 0 || record >= count)
+  if (wrong !== undefined) throw new StudioError('operation.record', { record: wrong, array, n: count }, entry.path)
+  return [...new Set(given)].sort((a, b) => a - b)
+}

@@ -1,0 +1,65 @@
+import type { Operation } from '@areal-studio/core/format'
+import { usePanes } from '../state/panes.store'
+import { useSelection } from '../state/selection.store'
+import { useText } from '../state/settings.store'
+import { useWorkspace } from '../state/workspace.store'
+import type { Command } from './command'
+import { useShell } from './shell.store'
+
+/** An operation of an entry's format, and the records that it is for. */
+interface OfferedOperation {
+  readonly id: string
+  readonly entry: string
+  readonly name: string
+  readonly records: readonly number[]
+  readonly format: string | undefined
+}
+
+/** Operations on the selected entry, and on the selected records where all are of the array of the operation. */
+function offeredOperations(): readonly OfferedOperation[] {
+  const { entry, paths } = useSelection()
+  const replica = entry === null ? undefined : useWorkspace().replica(entry)
+  if (entry === null || !replica?.image.isEditable) return []
+  const { name } = replica.image.info
+  return (replica.format?.operations ?? []).flatMap(operation => {
+    const records = recordsFor(operation, paths)
+    return records ? [{ id: operation.id, entry, name, records, format: replica.image.format }] : []
+  })
+}
+
+/** Numbers of the records at these paths; undefined where the operation is on records and not all are of its array. */
+function recordsFor({ records: array }: Operation, paths: readonly string[]): readonly number[] | undefined {
+  if (array === undefined) return []
+  const numbers = paths.map(path =>
+    path.startsWith(`${array}/`) ? Number.parseInt(path.slice(array.length + 1), 10) : -1,
+  )
+  return numbers.length > 0 && numbers.every(record => record >= 0) ? [...new Set(numbers)] : undefined
+}
+
+/** Shows what an operation would change, in a dialog of the project tree. */
+function ask({ id, entry, name, records, format }: OfferedOperation): void {
+  usePanes().show('tree')
+  useShell().operation = { operation: id, records, item: { path: entry, name }, format }
+}
+
+/** Operations on the selection as commands of the palette. */
+export const operationCommands = (): readonly Command[] =>
+  offeredOperations().map(offered => ({
+    id: `operation.${offered.id}`,
+    title: `ui.operation.${offered.id}`,
+    menu: 'edit',
+    isInMenu: false,
+    run: () => ask(offered),
+  }))
+
+/** Operations on the selected records as items of a context menu. */
+export function recordOperationItems() {
+  const text = useText()
+  return offeredOperations()
+    .filter(({ records }) => records.length > 0)
+    .map(offered => ({
+      id: `operation.${offered.id}`,
+      label: text.say(`ui.operation.${offered.id}`),
+      run: () => ask(offered),
+    }))
+}
