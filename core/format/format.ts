@@ -1,5 +1,5 @@
 import type { Attributes, Edit, EntryPath, FollowTables } from '../edit'
-import type { AnyLayout, Bytes } from '../layout'
+import type { AnyLayout, Bytes, CodePage } from '../layout'
 import type { GroundTools } from './ground-tools'
 import type { Outcome } from './outcome'
 import type { Parameter, ParameterValues } from './parameters'
@@ -34,6 +34,8 @@ export interface Container {
   readonly name: string
   /** Format id. */
   readonly format: string
+  /** Code page of the texts in it: the chosen one, else the one that `Format.encoding` finds; absent: that of the family. */
+  readonly encoding?: CodePage | undefined
 }
 
 /** An entry that formats are matched with. Only its siblings distinguish a chunk of a terrain from one of a model. */
@@ -238,6 +240,11 @@ export interface Format {
    */
   readonly follow?: FollowTables
   readonly archive?: ArchiveCodec
+  /**
+   * Of an archive whose texts have one of several code pages: the one that the letters in its image show; undefined
+   * where they leave it open. The user can choose another one, see `Container.encoding`.
+   */
+  encoding?(image: Bytes): CodePage | undefined
   /** Files of other programs that its entries are written as and replaced by. */
   readonly conversions?: readonly Conversion[]
   readonly operations?: readonly Operation[]

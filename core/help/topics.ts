@@ -229,6 +229,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   settings: ['settings.malformed', 'settings.wrong'],
   stopped: ['job.cancelled', 'connection.lost'],
   'text-does-not-fit': ['layout.character', 'layout.long', 'layout.text-long', 'layout.line-end', 'layout.line-part'],
+  'code-page': ['page.none', 'page.unknown'],
   'text-in-another-form': ['layout.encoded'],
   'unusual-value': ['layout.reserved', 'layout.value'],
   usage: [

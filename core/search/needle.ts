@@ -26,7 +26,15 @@ export type Comparison = (typeof COMPARISONS)[number]
 /** What is searched, as plain data for a worker. */
 export type Needle =
   | { readonly kind: 'name'; readonly text: string; readonly matchCase: boolean; readonly whole: boolean }
-  | { readonly kind: 'bytes' | 'text'; readonly patterns: readonly Pattern[] }
+  | {
+      readonly kind: 'bytes' | 'text'
+      readonly patterns: readonly Pattern[]
+      /**
+       * Code pages of a search that names none. Entries of a known code page are searched in that one, all others in
+       * these; absent: every entry is searched in each.
+       */
+      readonly pages?: readonly CodePage[]
+    }
   | {
       readonly kind: 'value'
       /** Names from the outside in, in lower case: `areals`, `class_id`; empty: any field. */
@@ -41,10 +49,15 @@ const VALUE = /^\s*(?:([A-Za-z_@][\w@./]*)\s*(==|=|!=|<>|<=|>=|<|>)|(==|=|!=|<>|
 const NUMBER = /^[+-]?(?:0x[0-9a-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
 
 /**
- * Parses what the user typed. `encodings`: code pages of the families of the install. Throws StudioError `find.…` with
- * the column of a mistake.
+ * Parses what the user typed. `encodings`: code pages of the families of the install; `inArchives`: those that its
+ * archives may have. Throws StudioError `find.…` with the column of a mistake.
  */
-export function parseNeedle(text: string, options: FindOptions, encodings: readonly CodePage[] = []): Needle {
+export function parseNeedle(
+  text: string,
+  options: FindOptions,
+  encodings: readonly CodePage[] = [],
+  inArchives: readonly CodePage[] = [],
+): Needle {
   const { kind, matchCase = false, whole = false } = options
   if (text.trim() === '') throw new StudioError('find.empty')
   if (text.length > LONGEST) throw new StudioError('find.long', { limit: LONGEST })
@@ -59,14 +72,17 @@ export function parseNeedle(text: string, options: FindOptions, encodings: reado
   // Windows-1252 has every letter of Latin-1 at the same place: both would find each text twice.
   const usual = USUAL_PAGES.filter(page => page !== 'latin1' || !encodings.includes('cp1252'))
   const pages = [...new Set(isNamed ? options.pages : [...encodings, ...usual])]
-  const patterns = pages.flatMap(page => textPattern(text, page, { matchCase, whole }) ?? [])
-  if (patterns.length === 0) throw new StudioError('find.characters', { pages: pages.join(', ') })
-  return { kind, patterns: different(patterns) }
+  const tried = isNamed ? pages : [...new Set([...pages, ...inArchives])]
+  const patterns = tried.flatMap(page => textPattern(text, page, { matchCase, whole }) ?? [])
+  if (patterns.length === 0) throw new StudioError('find.characters', { pages: tried.join(', ') })
+  return { kind, patterns: different(patterns), ...(!isNamed && { pages }) }
 }
+
+/** Whether the bytes found are the same in every code page. */
+export const isPlain = (pattern: Pattern): boolean => pattern.values.every(value => value < 0x80) && !pattern.letters
 
 /** Drops code pages in which the bytes are equal, unless the letters around them would be read differently. */
 function different(patterns: readonly Pattern[]): readonly Pattern[] {
-  const isPlain = (pattern: Pattern): boolean => pattern.values.every(value => value < 0x80) && !pattern.letters
   const seen = new Set<string>()
   return patterns.filter(pattern => {
     const key = isPlain(pattern) ? pattern.values.join() : `${pattern.page} ${pattern.values.join()}`

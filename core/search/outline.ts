@@ -13,7 +13,7 @@ import {
   type Format,
   type Siblings,
 } from '../format'
-import type { Bytes } from '../layout'
+import type { Bytes, CodePage } from '../layout'
 
 /**
  * A file and its contents, as places in its bytes. Plain data, which can be sent to a worker. The contents of a row
@@ -31,6 +31,10 @@ export interface Outline {
   readonly size: number
   /** For an encoded row those of its payload, empty until it is decoded. */
   readonly parts: readonly Outline[]
+  /** Of an archive: code page of the texts in it, see `Container.encoding`. */
+  readonly encoding?: CodePage | undefined
+  /** Of a row of such an archive: the code page of its texts. */
+  readonly page?: CodePage | undefined
   /** Row index in its archive, for a row that is stored encoded. */
   readonly encodedRow?: number
 }
@@ -53,7 +57,8 @@ function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonl
   const archive = codec && depthOf(path) < DEEPEST ? tryOpen(codec, bytes) : undefined
   const rows = archive?.rows ?? []
   const siblings = new SiblingCounts(() => rows.map(row => row.attributes))
-  const container = { path, name, format: format?.id ?? '', siblings }
+  const encoding = archive && format?.encoding?.(bytes)
+  const container = { path, name, format: format?.id ?? '', ...(encoding && { encoding }), siblings }
   const part = (row: ArchiveRow, place: number): Outline => {
     const stored = storedOf(bytes, row)
     const isEncoded = row.encoding !== undefined
@@ -72,7 +77,9 @@ function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonl
     return { ...plain, ...(known && { format: known.id }), encodedRow: place }
   }
   const parts = rows.flatMap((row, place) => (row.isReadable ? [part(row, place)] : []))
-  return { path, name, attributes, ...(format && { format: format.id }), offset, size: bytes.length, parts }
+  const page = info.container?.encoding
+  const known = { ...(format && { format: format.id }), ...(encoding && { encoding }), ...(page && { page }) }
+  return { path, name, attributes, ...known, offset, size: bytes.length, parts }
 }
 
 /** A part with the bytes that its offsets, and those of its parts, refer to. */
@@ -131,7 +138,13 @@ export function infoOf(part: Outline, bytes: Bytes, within: Outline | undefined)
     attributes: part.attributes,
     head: bytes.subarray(0, HEAD_SIZE),
     container: within
-      ? { path: within.path, name: within.name, format: within.format ?? '', siblings: siblingsOf(within) }
+      ? {
+          path: within.path,
+          name: within.name,
+          format: within.format ?? '',
+          encoding: within.encoding,
+          siblings: siblingsOf(within),
+        }
       : null,
   }
 }

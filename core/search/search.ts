@@ -1,9 +1,9 @@
 import type { EntryPath } from '../edit'
 import { printPath, type Format } from '../format'
-import { decodeText, document, holdsLabels, locate, shownPath, type Bytes } from '../layout'
-import type { Needle } from './needle'
+import { decodeText, document, holdsLabels, locate, shownPath, type Bytes, type CodePage } from '../layout'
+import { isPlain, type Needle } from './needle'
 import { decodedPart, infoOf, outlineOf, ownersOf, type Decoded, type Outline } from './outline'
-import { scan } from './pattern'
+import { scan, type Pattern } from './pattern'
 import { findAttributes, findValues } from './values'
 
 /** One place that was found. */
@@ -145,17 +145,24 @@ function inBytes(needle: Extract<Needle, { kind: 'bytes' | 'text' }>, { whole, f
   }
 
   function lookAt(within: Outline, bytes: Bytes, from: number, to: number): boolean {
-    return placesOf(needle, bytes, from, to).every(({ at, size, page }) =>
+    return placesOf(needle, bytes, from, to).every(({ at, size, pattern }) =>
       ownersOf(within, at, size)
-        .filter(owner => scope.has(owner.path))
+        .filter(owner => scope.has(owner.path) && isReadIn(owner, pattern, needle.pages))
         .every(owner =>
           found.add(() => {
+            const { page } = pattern
             const around = page === '' ? hexAround(bytes, at, size) : textAround(bytes, at, size, page)
             return { entry: owner.path, name: owner.name, path: null, range: [at - owner.offset, size], ...around }
           }),
         ),
     )
   }
+}
+
+/** Whether an entry is searched in the code page of a pattern; `pages`: as in `Needle`. */
+function isReadIn({ page }: Outline, pattern: Pattern, pages: readonly CodePage[] | undefined): boolean {
+  if (!pages || pattern.page === '' || isPlain(pattern)) return true
+  return page === undefined ? pages.includes(pattern.page) : page === pattern.page
 }
 
 /** Encoded rows of a part and of those inside it, in file order, each with its archive. */
@@ -176,13 +183,13 @@ function placesOf(
   bytes: Bytes,
   from: number,
   to: number,
-): readonly { readonly at: number; readonly size: number; readonly page: (typeof patterns)[number]['page'] }[] {
+): readonly { readonly at: number; readonly size: number; readonly pattern: Pattern }[] {
   const range = bytes.subarray(from, to)
   const places = patterns.flatMap(pattern =>
     scan(range, pattern, COUNT_LIMIT).map(at => ({
       at: from + at,
       size: pattern.values.length,
-      page: pattern.page,
+      pattern,
     })),
   )
   if (patterns.length > 1) places.sort((a, b) => a.at - b.at)

@@ -28,6 +28,7 @@ import { Mods } from './opening/mods'
 import { openWorkspace } from './opening/open'
 import { locate, locateAlong } from './opening/relocate'
 import { refreshRoots } from './install/roots'
+import { chooseCodePage, codePageOf } from './opening/code-pages'
 import { chooseRoot } from './opening/roots'
 import { copyIn } from './import-export/copy-in'
 import { pack } from './pack/pack'
@@ -87,6 +88,11 @@ export const METHODS: Methods = {
     run: ({ workspace, options }, folder, given) => locate(workspace, options.families, folder, given),
   },
   chooseRoot: { mode: 'announced', run: ({ workspace }, id, folder) => chooseRoot(workspace, id, folder) },
+  codePage: { mode: 'read', run: ({ workspace }, archive) => codePageOf(workspace, archive) },
+  chooseCodePage: {
+    mode: 'write',
+    run: ({ workspace }, archive, page) => chooseCodePage(workspace, archive, page),
+  },
   copyIn: { mode: 'write', run: ({ workspace }, entry, as) => copyIn(workspace, entry, as) },
   subjects: { mode: 'read', run: ({ session }, filter) => session.subjects.list(filter) },
   subjectKinds: { mode: 'read', run: ({ session }, text) => session.subjects.kinds(text) },

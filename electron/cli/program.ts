@@ -76,6 +76,10 @@ function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
       ) =>
         choose(command, async run => (await import('./roots')).rootsVerb(install, root, folder, remove === true)(run)),
     )
+  verb('code-page <INSTALL> <ARCHIVE> [PAGE]').action(
+    (install: string, archive: string, page: string | undefined, _: unknown, command: Command) =>
+      choose(command, async run => (await import('./code-page')).codePageVerb(install, archive, page)(run)),
+  )
   verb('copy-in <INSTALL> <ENTRY> [PATH]').action(
     (install: string, entry: string, path: string | undefined, _: unknown, command: Command) =>
       choose(command, async run => (await import('./roots')).copyInVerb(install, entry, path)(run)),

@@ -81,6 +81,8 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   subjectKinds: optional(text),
   subjectOf: z.tuple([entry]),
   chooseRoot: z.tuple([text, text]),
+  codePage: z.tuple([entry]),
+  chooseCodePage: z.tuple([entry, z.enum([...CODE_PAGES, ''])]),
   copyIn: z.tuple([entry, entry.optional()]),
   info: none,
   list: z.tuple([entry.optional(), z.strictObject({ deep: z.boolean().exactOptional() }).optional()]),

@@ -2,6 +2,7 @@ import { shallowRef } from 'vue'
 import { FAMILIES } from '@areal-studio/core'
 import type { Family, Format } from '@areal-studio/core/format'
 import type { CodePage } from '@areal-studio/core/layout'
+import type { EntryImage } from '@areal-studio/core/studio'
 
 const loaded = shallowRef<readonly Family[]>([])
 const formats = new Map<string, Format>()
@@ -18,8 +19,17 @@ export const formatOf = (id: string | undefined): Format | undefined => (id === 
 export const entryOperations = (id: string | undefined): readonly string[] =>
   (formatOf(id)?.operations ?? []).flatMap(operation => (operation.records === undefined ? [operation.id] : []))
 
-/** Code page of texts of a format: that of its family, else of the game (`ids`: families of the install). */
-export function encodingOf(format: Format | undefined, ids: readonly string[]): CodePage {
+/**
+ * Code page of texts of an entry: that of its archive, else of the family of its format, else of the game (`ids`:
+ * families of the install).
+ */
+export function encodingOf(
+  opened: { readonly format: Format | undefined; readonly image: EntryImage } | undefined,
+  ids: readonly string[],
+): CodePage {
+  const ofArchive = opened?.image.info.container?.encoding
+  if (ofArchive) return ofArchive
+  const format = opened?.format
   const family =
     families().find(one => format !== undefined && one.formats.includes(format)) ??
     families().find(({ id }) => id === ids[0])

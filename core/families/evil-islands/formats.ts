@@ -29,7 +29,8 @@ import { repairArchive, reportArchive } from './res/res-rules'
 import { MP } from './terrain/mp'
 import { sectorLayout } from './terrain/sec'
 import { checkBorders, checkHead, checkSector, checkSectors, checkTerrain, headOf } from './terrain/terrain-rules'
-import { MAP_LIST, textLayout } from './texts/texts'
+import { pageOfTexts } from './texts/page'
+import { mapListLayout, textLayout } from './texts/texts'
 import { MMP } from './texture/mmp'
 import { MMP_CONVERSIONS } from './texture/mmp-picture'
 import { checkTexture } from './texture/mmp-rules'
@@ -90,8 +91,8 @@ const archive = (name: string, match: Match, rules?: RowRules): Format => ({
 /** RES and its kin: what an archive is follows from its ending and from what contains it (evil-islands 2). */
 const ARCHIVES: readonly Format[] = [
   archive('mpr', both(isLoose, ends(/\.mpr$/i)), checkTerrain),
-  archive('mq', both(isLoose, ends(/\.mq$/i)), checkQuest),
-  archive('res', both(isLoose, either(isArchive, ends(/\.res$/i)))),
+  { ...archive('mq', both(isLoose, ends(/\.mq$/i)), checkQuest), encoding: pageOfTexts },
+  { ...archive('res', both(isLoose, either(isArchive, ends(/\.res$/i)))), encoding: pageOfTexts },
   archive('clip', both(isIn('anm'), isArchive), checkClip),
   archive('mod', both(isRow, ends(/\.mod$/i)), checkModel),
   archive('bon-set', both(isRow, ends(/\.bon$/i), isArchive), checkOffsetSet),
@@ -300,10 +301,10 @@ const isTextArchive: Match = either(
 const mapList: Format = {
   id: id('map-list'),
   match: both(isTextArchive, ends(/(?:^|\\)map(?:-lmp)?\.txt$/i)),
-  layout: fixedLayout(MAP_LIST),
+  layout: mapListLayout,
 }
 
-const text: Format = { id: id('text'), match: isTextArchive, layout: () => textLayout('cp1251') }
+const text: Format = { id: id('text'), match: isTextArchive, layout: textLayout }
 
 /** All file kinds of the game: those matched by container and name come before those matched by their bytes. */
 export const FORMATS: readonly Format[] = [

@@ -1,3 +1,6 @@
+import type { EntryPath } from '../../edit'
+import type { CodePage } from '../../layout'
+
 /** A folder that may be the missing install, compared with what its workspace knows of the install's files. */
 export interface LocateReport {
   /** Absolute, links resolved; `open` it after `locate`. */
@@ -17,6 +20,18 @@ export interface RootInfo {
   readonly folder: string
   /** The chosen folder does not exist, or cannot be read. */
   readonly isMissing: boolean
+}
+
+/** Code page of the texts in an archive. */
+export interface ArchivePage {
+  readonly archive: EntryPath
+  /** The one in use. */
+  readonly page: CodePage
+  /** The one that is used where none is chosen. */
+  readonly automatic: CodePage
+  /** The automatic one was found in the letters of the archive; else it is that of the family. */
+  readonly isFound: boolean
+  readonly isChosen: boolean
 }
 
 /** One of several sets of changes to one install, each with its own workspace. */

@@ -1,6 +1,6 @@
 import type { Commit, EntryPath, Revision, Transaction } from '../../edit'
 import type { Problem } from '../../format'
-import type { Bytes } from '../../layout'
+import type { Bytes, CodePage } from '../../layout'
 import type { FindOptions } from '../../search'
 import type { SeenValue, Recipe, ByteMark, GivenMark, Dictionary, DictionaryImport, GivenName } from './annotations'
 import type { FileChange, PackReport } from './changes'
@@ -20,7 +20,7 @@ import type {
   IncomingFolder,
 } from './import-export'
 import type { LaunchProfile, LaunchOptions, LaunchReport } from './launch'
-import type { LocateReport, RootInfo } from './opening'
+import type { ArchivePage, LocateReport, RootInfo } from './opening'
 import type { QueryReport, QueryScope } from './query'
 import type { EntryReferences, RenameOptions, RenameReport } from './references'
 import type { ShareApi } from './sharing'
@@ -45,6 +45,13 @@ export interface StudioApi extends ShareApi {
    * `root.…`.
    */
   chooseRoot(id: string, folder: string): Promise<readonly RootInfo[]>
+  /** Code page of the texts in an archive; null where its format has no choice. Throws StudioError `entry.missing`. */
+  codePage(archive: EntryPath): Promise<ArchivePage | null>
+  /**
+   * Chooses it, '' for the automatic one; stored in the workspace, no byte changes; event `outside`. Throws StudioError
+   * `entry.missing`, `page.none`.
+   */
+  chooseCodePage(archive: EntryPath, page: CodePage | ''): Promise<ArchivePage>
   /**
    * Adds a copy of an entry of a root, or of a row of an archive, to the install, as a file that can be edited. `as`: its
    * path there; default: the same place, of a row its name in the folder whose files win over archives. Throws

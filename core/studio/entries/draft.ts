@@ -1,6 +1,7 @@
 import { apply, applyInPlace, EditError, sameBytes, type Attributes, type Edit, type EntryPath } from '../../edit'
 import { filePath, parsePath, printPath, StudioError, type Format } from '../../format'
 import { joinedMoves, type Bytes, type Move, type Splice } from '../../layout'
+import type { PageOf } from '../install/code-pages'
 import type { Directory } from './directory'
 import type { RowOrder } from './row-order'
 import { rowOf, sameAttributes, withoutRow, type EntryState, type States } from './states'
@@ -17,10 +18,11 @@ export function fileView(
   formats: readonly Format[],
   file: string,
   pristine: Bytes | undefined,
+  pageOf?: PageOf,
 ): View | undefined {
   const path = printPath({ file, steps: [] })
   const base = states.get(path)?.bytes ?? pristine
-  return base && new View({ states, formats }, path, base, {}, file.split('/').at(-1) ?? file, undefined, true)
+  return base && new View({ states, formats, pageOf }, path, base, {}, file.split('/').at(-1) ?? file, undefined, true)
 }
 
 /** The view reached from a file by these steps; undefined where one does not exist. */

@@ -1,5 +1,6 @@
 import { encodedOf, familyOf, keepEncoded } from '../../format'
-import type { Unencoded, View } from './view'
+import type { Unencoded } from './stored-payload'
+import type { View } from './view'
 import type { Workspace } from './workspace'
 
 /**

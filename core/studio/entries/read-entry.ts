@@ -45,5 +45,7 @@ export async function readEntry(
 
 /** Without the siblings, which are no plain data. */
 function containerOf({ info: { container } }: View): EntryInfo['container'] {
-  return container && { path: container.path, name: container.name, format: container.format }
+  if (!container) return null
+  const { path, name, format, encoding } = container
+  return { path, name, format, ...(encoding && { encoding }) }
 }

@@ -16,26 +16,23 @@ import {
   type Words,
   matchFormat,
 } from '../../format'
-import type { Bytes } from '../../layout'
+import type { Bytes, CodePage } from '../../layout'
+import { foundPage, type PageOf } from '../install/code-pages'
 import { indexOf, openWith, type ArchiveIndex, type StoredRange } from './archive-index'
 import { Directory } from './directory'
 import type { RowOrder } from './row-order'
 import type { EntryState, States } from './states'
+import type { Unencoded, Unread } from './stored-payload'
 
 /** What a view depends on: the states of edits, and the formats. */
 interface ViewContext {
   readonly states: States
   readonly formats: readonly Format[]
+  /** Code pages that the user chose. */
+  readonly pageOf?: PageOf | undefined
 }
 
 const EMPTY: Bytes = new Uint8Array(0)
-
-/** The base of a view that is decoded when it is first read. */
-export interface Unread {
-  /** As declared in the directory. */
-  readonly size: number
-  read(): Bytes
-}
 
 /** An entry (or plain file) at one revision: its own bytes, and their contents. Discarded when its file changes. */
 export class View {
@@ -127,6 +124,11 @@ export class View {
     return this.knownFormat ?? undefined
   }
 
+  /** Code page of the texts in this archive: the chosen one, else the one found in it. */
+  get encoding(): CodePage | undefined {
+    return this.context.pageOf?.(this.path) ?? (this.format && foundPage(this.format, this.base))
+  }
+
   /** Undefined for an entry that is no archive or cannot be opened as one; it is then a plain entry. */
   get archive(): OpenArchive | undefined {
     if (this.knownArchive === undefined) {
@@ -160,15 +162,6 @@ export class View {
   child(step: string): View | undefined {
     return this.archive?.child(step)
   }
-}
-
-/** A payload to encode, in a thread: see `ArchiveCodec.encode`. */
-export interface Unencoded {
-  /** Format id of the archive. */
-  readonly format: string
-  readonly codec: ArchiveCodec
-  readonly payload: Bytes
-  readonly encoding: string
 }
 
 /** An archive opened, with its present rows. */
@@ -285,6 +278,10 @@ export class OpenArchive {
       path: view.path,
       name: view.name,
       format: view.format?.id ?? '',
+      // Chosen at any time: views of its rows stay valid.
+      get encoding() {
+        return view.encoding
+      },
       get siblings() {
         return directory.siblings
       },

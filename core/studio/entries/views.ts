@@ -1,6 +1,6 @@
 import type { EntryPath } from '../../edit'
 import { parsePath, type Format } from '../../format'
-import type { Bytes } from '../../layout'
+import type { Bytes, CodePage } from '../../layout'
 import { descend, fileView, type Sources } from './draft'
 import type { Install } from '../install/install'
 import { States } from './states'
@@ -21,6 +21,9 @@ export class Views {
     private readonly formats: readonly Format[],
     private readonly states: () => States,
   ) {}
+
+  private readonly pageOf = (archive: EntryPath): CodePage | undefined =>
+    this.install.codePages.get(archive.toLowerCase())
 
   bump(file: string): void {
     this.versions.set(file, this.version(file) + 1)
@@ -68,7 +71,7 @@ export class Views {
     const version = this.version(file)
     const known = pristine && this.presentRoots.get(pristine)
     if (known?.version === version) return known.view
-    const view = fileView(this.states(), this.formats, file, pristine)
+    const view = fileView(this.states(), this.formats, file, pristine, this.pageOf)
     if (view && pristine) this.presentRoots.set(pristine, { version, view })
     return view
   }
@@ -76,7 +79,7 @@ export class Views {
   private pristineRoot(file: string, pristine: Bytes): View | undefined {
     const known = this.pristineRoots.get(pristine)
     if (known) return known
-    const view = fileView(UNTOUCHED, this.formats, file, pristine)
+    const view = fileView(UNTOUCHED, this.formats, file, pristine, this.pageOf)
     if (view) this.pristineRoots.set(pristine, view)
     return view
   }

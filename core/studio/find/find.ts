@@ -1,4 +1,5 @@
 import { filePath, printPath, StudioError, type EntryPath } from '../../format'
+import { CODE_PAGES } from '../../layout'
 import {
   inlinePool,
   parseNeedle,
@@ -35,7 +36,12 @@ export function startFind(session: Session, text: string, options: FindOptions):
   const { workspace, host } = session
   const { parts } = workspace
   const encodings = parts.families.map(({ encoding }) => encoding)
-  const needle = parseNeedle(text, options, encodings)
+  const needle = parseNeedle(
+    text,
+    options,
+    encodings,
+    workspace.formats.some(format => format.encoding) ? CODE_PAGES : [],
+  )
   const order = {
     root: parts.root,
     ...(parts.only !== undefined && { only: parts.only }),
@@ -229,7 +235,9 @@ class Search {
 async function taskOf(workspace: Workspace, file: string): Promise<SearchTask> {
   const { install } = workspace.parts
   const path = printPath({ file, steps: [] })
-  const isAsFound = workspace.states.pathsOf(file).size === 0 && install.record(file) === undefined
+  const lower = path.toLowerCase()
+  const hasChosenPage = [...install.codePages.keys()].some(own => own === lower || own.startsWith(`${lower}!`))
+  const isAsFound = workspace.states.pathsOf(file).size === 0 && install.record(file) === undefined && !hasChosenPage
   if (isAsFound) return { file }
   const view = await workspace.need(path)
   await encodeAll(workspace, view)
@@ -243,11 +251,17 @@ function outlineOfView(view: View, offset: number): Outline {
     name: view.name,
     attributes: view.attributes,
     ...(view.format && { format: view.format.id }),
+    ...pagesOf(view),
     offset,
     size: view.payload().length,
     parts: view.archive ? partsOf(view.archive, offset) : [],
   }
 }
+
+const pagesOf = ({ archive, encoding, info: { container } }: View): Pick<Outline, 'encoding' | 'page'> => ({
+  ...(archive && encoding && { encoding }),
+  ...(container?.encoding && { page: container.encoding }),
+})
 
 function partsOf(archive: OpenArchive, offset: number): readonly Outline[] {
   return archive.rows().flatMap((row, place): readonly Outline[] => {

@@ -1,5 +1,6 @@
+import type { EntryPath } from '../../edit'
 import { parsePath, printPath, StudioError, type FileStat, type ReadOnlyFileSystem } from '../../format'
-import type { Bytes } from '../../layout'
+import type { Bytes, CodePage } from '../../layout'
 import { readBackup } from './copies'
 import { MARKER, type DeployedFile, type Deployment } from './deployed'
 import { ImageCache, type CachedImage } from './image-cache'
@@ -31,6 +32,8 @@ export class Install {
   onListed: (files: readonly string[]) => void = () => {}
   /** Read-only folders beside the install by id; undefined where one is missing. A file `//id/…` is in one of them. */
   roots: ReadonlyMap<string, Install | undefined> = new Map()
+  /** Code pages that the user chose, by the path of the archive in lower case. */
+  codePages: ReadonlyMap<EntryPath, CodePage> = new Map()
   /** Absolute folders of the roots. */
   rootFolders: ReadonlyMap<string, string> = new Map()
   /** Files whose kept original was missing or damaged when it was last read. */

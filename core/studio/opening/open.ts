@@ -27,6 +27,7 @@ import { fromText } from '../../format/text-bytes'
 import type { Bytes } from '../../layout'
 import { hashOnce } from '../entries/digests'
 import { ownFolder } from '../install/own-folder'
+import { chosenPages } from '../install/code-pages'
 import { loadRoots } from '../install/roots'
 import { tidyAtOpen } from '../storage/storage-cleanup'
 import { Workspace, type Seen } from '../entries/workspace'
@@ -87,7 +88,7 @@ export async function openWorkspace(
   })
   const { root, only } = place
   const readOn = (): void => seen?.(folder, install.names.length)
-  for (const notice of await loadRoots(host, install, await aboutOf(found.store))) notices.push(notice)
+  for (const notice of await loadChoices(host, install, found.store)) notices.push(notice)
   readOn()
   const deployment = new DeploymentRecord({ host, install, store, folder, hashes, subject: place.subject })
   await deployment.load()
@@ -125,6 +126,13 @@ export async function openWorkspace(
   readOn()
   await noticeOverlay(workspace)
   return workspace
+}
+
+/** What the user chose for this install: folders beside it, and code pages of archives. */
+async function loadChoices(host: Host, install: Install, store: ReadOnlyFileSystem): Promise<readonly Words[]> {
+  const about = await aboutOf(store)
+  install.codePages = chosenPages(about)
+  return loadRoots(host, install, about)
 }
 
 const ofFamilies = (families: readonly Family[]) => ({

@@ -1,21 +1,35 @@
-import { array, restText, struct, textLine, toEnd, type CodePage, type Meta } from '../../../layout'
+import type { EntryInfo } from '../../../format'
+import { array, CODE_PAGES, restText, struct, textLine, toEnd, type CodePage, type Meta } from '../../../layout'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'evil-islands 18' }
 
-/** A text of the game, in the code page of its language (evil-islands 18). */
 const textIn = (page: CodePage) => struct('text', { text: restText({ page, content: 'text', ...KNOWN }) })
 
-const TEXTS = { cp1251: textIn('cp1251'), cp1250: textIn('cp1250'), cp1252: textIn('cp1252') }
+const mapListIn = (page: CodePage) =>
+  struct('map-list', {
+    lines: array(
+      textLine({ parts: ['#', { name: 'command' }, ' ', { name: 'arguments', words: 'text' }], page }),
+      toEnd,
+      { certainty: 'confirmed', source: 'evil-islands 14' },
+    ),
+  })
 
-/** Code pages of the languages that the game was sold in (evil-islands 1.2). */
-export type TextPage = keyof typeof TEXTS
+const inEach = <T>(make: (page: CodePage) => T): ReadonlyMap<CodePage, T> =>
+  new Map(CODE_PAGES.map(page => [page, make(page)]))
 
-export const textLayout = (page: TextPage) => TEXTS[page]
+const TEXTS = inEach(textIn)
+const MAP_LISTS = inEach(mapListIn)
+
+/** Code page of the Russian game (evil-islands 1.2), where its archive shows none. */
+const DEFAULT = 'cp1251'
+
+const ofArchive =
+  <T>(layouts: ReadonlyMap<CodePage, T>, usual: T) =>
+  ({ container }: EntryInfo): T =>
+    layouts.get(container?.encoding ?? DEFAULT) ?? usual
+
+/** A text of the game, in the code page of its language (evil-islands 18). */
+export const textLayout = ofArchive(TEXTS, textIn(DEFAULT))
 
 /** The maps of the game and how they hang together: commands with `#`, each with its values in the lines below (evil-islands 14). */
-export const MAP_LIST = struct('map-list', {
-  lines: array(textLine({ parts: ['#', { name: 'command' }, ' ', { name: 'arguments', words: 'text' }] }), toEnd, {
-    certainty: 'confirmed',
-    source: 'evil-islands 14',
-  }),
-})
+export const mapListLayout = ofArchive(MAP_LISTS, mapListIn(DEFAULT))
