@@ -1,14 +1,19 @@
-import type { Conversion, Format } from './format'
+import type { Conversion, EntryInfo, Format } from './format'
 
 const endingOf = (file: string): string => file.slice(file.lastIndexOf('.') + 1).toLowerCase()
 
 /** How entries of a format are written as files of this ending. */
-export const conversionTo = (format: Format | undefined, ending: string): Conversion | undefined =>
-  format?.conversions?.find(conversion => conversion.ending === ending)
+export const conversionTo = (format: Format | undefined, ending: string, entry?: EntryInfo): Conversion | undefined =>
+  format?.conversions?.find(conversion => conversion.ending === ending && isFor(conversion, entry))
+
+const isFor = (conversion: Conversion, entry: EntryInfo | undefined): boolean =>
+  entry === undefined || (conversion.isFor?.(entry) ?? true)
 
 /** How a file of that name replaces an entry of a format; undefined where its bytes are the entry's. */
-export const conversionFrom = (format: Format | undefined, file: string): Conversion | undefined =>
-  format?.conversions?.find(conversion => conversion.decode && conversion.ending === endingOf(file))
+export const conversionFrom = (format: Format | undefined, file: string, entry?: EntryInfo): Conversion | undefined =>
+  format?.conversions?.find(
+    conversion => conversion.decode && conversion.ending === endingOf(file) && isFor(conversion, entry),
+  )
 
 /** All endings that entries of the formats are written as, in the order of the formats. */
 export const endingsOf = (formats: Iterable<Format>): readonly string[] => [

@@ -166,6 +166,8 @@ export interface RowPlace {
 export interface Conversion {
   /** Ending of its files, in lower case without a dot: `png`. */
   readonly ending: string
+  /** Entries of the format that it is for, by what is known without reading them; absent: all. */
+  isFor?(entry: EntryInfo): boolean
   /**
    * The entry as such a file; the same entry always gives the same bytes. Throws StudioError `convert.…` where it has
    * nothing that such a file can hold.

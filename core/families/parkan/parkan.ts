@@ -39,6 +39,7 @@ import { PROFILE_FORMAT } from './script/profile'
 import { SCRIPT_FORMAT } from './script/script'
 import { SKY_FORMAT } from './sky/sky'
 import { SOUND_FORMAT } from './sound/sound-format'
+import { MESH_CONVERSIONS } from './mesh/mesh-file'
 import { NRES } from './nres/nres'
 import { archiveLayout } from './nres/nres-layout'
 import { repairArchive } from './nres/nres-repair'
@@ -116,6 +117,7 @@ const landFormat = (type: number): Format => ({
 const ARCHIVE: Format = {
   ...NRES,
   layout: archiveLayout,
+  conversions: MESH_CONVERSIONS,
   async check(entry): Promise<readonly Problem[]> {
     const report = reportOn(
       entry,

@@ -51,7 +51,7 @@ export async function extract(
 /** The present entry as a file of that ending. Throws StudioError `extract.no-form`, `convert.…`. */
 export async function convert(workspace: Workspace, entry: EntryPath, ending: string): Promise<Bytes> {
   const view = await workspace.need(workspace.canonical(entry))
-  const conversion = conversionTo(view.format, ending)
+  const conversion = conversionTo(view.format, ending, view.info)
   if (conversion) return conversion.encode(openedOf(workspace, view, 'present'))
   throw unknownForm(workspace, ending)
 }
@@ -167,7 +167,7 @@ class Into {
     const { as } = this.options
     if (as === 'raw') return undefined
     if (as === 'json') return jsonOf(view)
-    return conversionTo(view.format, as)?.encode(openedOf(this.workspace, view, 'present'))
+    return conversionTo(view.format, as, view.info)?.encode(openedOf(this.workspace, view, 'present'))
   }
 
   private async write(view: View, bytes: Bytes, isConverted: boolean): Promise<void> {

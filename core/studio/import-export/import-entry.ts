@@ -194,7 +194,7 @@ async function ofValue(workspace: Workspace, view: View, { value }: { readonly v
 
 /** The entry's bytes by a file: of another program converted, else as they are. Throws StudioError for one that does not fit. */
 async function replacementIn(workspace: Workspace, view: View, file: string, bytes: Bytes): Promise<Replacement> {
-  const decode = conversionFrom(view.format, file)?.decode
+  const decode = conversionFrom(view.format, file, view.info)?.decode
   if (decode) return decode(openedOf(workspace, view, 'present'), bytes)
   if (!sameBytes(view.payload(), bytes)) guardPicture(view, file, bytes)
   return { bytes, notices: [] }

@@ -1,16 +1,7 @@
-import { RecordView, strideOf, type ScalarsOf, type Splice } from '../../../../layout'
+import { offsetOf, RecordView, strideOf, type ScalarsOf, type Splice } from '../../../../layout'
+import { boundsIn, changedSphere, changeSlotBounds, extentOf, sphere, vec, type Vec } from '../../mesh/slot-bounds'
 import { LandHeader, LandSlot, SLOTS_HEADER } from '../land-mesh'
 import { cornersOf, type GroundMesh } from './mesh'
-
-/** Heights and places of a set of vertices. */
-interface Extent {
-  readonly min: number
-  readonly max: number
-}
-type Vec = readonly [x: number, y: number, z: number]
-
-/** Numbers nearer than this are the same bound, written with another rounding. */
-const SAME = 1e-2
 
 interface BoundsChange {
   readonly splices: readonly Splice[]
@@ -18,9 +9,8 @@ interface BoundsChange {
 }
 
 /**
- * Bounds of the slots that hold these faces. Only heights changed, so only they do: a bound that was tight stays tight,
- * one that had room grows where it must. Spheres round the box stay so, others grow. The hull of the whole grows where
- * the ground leaves it.
+ * Bounds of the slots that hold these faces: a bound that was tight stays tight, one that had room grows where it must.
+ * Spheres round the box stay so, others grow. The hull of the whole grows upwards and downwards where the ground leaves it.
  */
 export function changeBounds(
   mesh: GroundMesh,
@@ -29,9 +19,11 @@ export function changeBounds(
   bytes: Uint8Array,
 ): BoundsChange {
   const after = bytes.slice()
-  const slots = new RecordView(LandSlot, after)
+  const bounds = boundsIn(after)
   const touched = touchedSlots(mesh, faces)
-  for (const slot of touched) changeSlot(mesh, positions, slot, slots)
+  const images = { before: mesh.positions, after: positions }
+  for (const slot of touched)
+    changeSlotBounds(bounds, slotOffset(slot) + offsetOf(LandSlot, 'aabb_min'), verticesOf(mesh, slot), images)
   if (touched.length > 0) growHull(positions, new RecordView(LandHeader, after))
   const splices: Splice[] = []
   for (const [offset, size] of [[0, SLOTS_HEADER], ...touched.map(slot => [slotOffset(slot), strideOf(LandSlot)])]) {
@@ -61,82 +53,7 @@ function verticesOf({ slots, faces, vertexCount }: GroundMesh, slot: number): re
   return [...vertices]
 }
 
-function extentOf(positions: Float32Array, vertices: Iterable<number>): Extent {
-  let [min, max] = [Infinity, -Infinity]
-  for (const vertex of vertices) {
-    const z = positions[3 * vertex + 2] ?? NaN
-    if (z < min) min = z
-    if (z > max) max = z
-  }
-  return { min, max }
-}
-
 const slotOffset = (slot: number): number => SLOTS_HEADER + strideOf(LandSlot) * slot
-
-const vec = ([x = NaN, y = NaN, z = NaN]: readonly number[]): Vec => [x, y, z]
-
-function changeSlot(
-  mesh: GroundMesh,
-  positions: Float32Array,
-  slot: number,
-  view: RecordView<ScalarsOf<typeof LandSlot>>,
-): void {
-  const at = slotOffset(slot)
-  const vertices = verticesOf(mesh, slot)
-  const [before, after] = [extentOf(mesh.positions, vertices), extentOf(positions, vertices)]
-  if (!Number.isFinite(after.min) || !Number.isFinite(after.max)) return
-  const [oldMin, oldMax] = [vec(view.numbers(at, 'aabb_min')), vec(view.numbers(at, 'aabb_max'))]
-  const low = Math.abs(oldMin[2] - before.min) <= SAME ? after.min : Math.min(oldMin[2], after.min)
-  const high = Math.abs(oldMax[2] - before.max) <= SAME ? after.max : Math.max(oldMax[2], after.max)
-  const [min, max]: [Vec, Vec] = [
-    [oldMin[0], oldMin[1], low],
-    [oldMax[0], oldMax[1], high],
-  ]
-  const points = vertices.map(
-    (vertex): Vec => [positions[3 * vertex] ?? 0, positions[3 * vertex + 1] ?? 0, positions[3 * vertex + 2] ?? 0],
-  )
-  const oldSphere = sphere(view.numbers(at, 'sphere_center'), view.number(at, 'sphere_radius'))
-  const changed = changedSphere(oldSphere, [oldMin, oldMax], [min, max], points)
-  view.write(at, { aabb_min: min, aabb_max: max, ...changed })
-}
-
-const middle = ([min, max]: readonly [Vec, Vec]): Vec => [
-  (min[0] + max[0]) / 2,
-  (min[1] + max[1]) / 2,
-  (min[2] + max[2]) / 2,
-]
-const apart = (a: Vec, b: Vec): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
-
-interface Sphere {
-  readonly sphere_center: Vec
-  readonly sphere_radius: number
-}
-const sphere = (center: readonly number[], sphere_radius: number): Sphere => ({
-  sphere_center: vec(center),
-  sphere_radius,
-})
-
-/**
- * The fields of a sphere that change with its box: a sphere around the box stays around it, any other keeps its middle
- * and grows until it holds all points.
- */
-function changedSphere(
-  { sphere_center: middleBefore, sphere_radius: radius }: Sphere,
-  before: readonly [Vec, Vec],
-  after: readonly [Vec, Vec],
-  points: readonly Vec[],
-): Partial<Sphere> {
-  if (apart(middleBefore, middle(before)) <= SAME && Math.abs(radius - apart(...before) / 2) <= SAME)
-    return { sphere_center: middle(after), sphere_radius: apart(...after) / 2 }
-  const needed = points.reduce((far, point) => Math.max(far, apart(middleBefore, point)), radius)
-  return needed > radius ? { sphere_radius: upwards(needed) } : {}
-}
-
-/** The single-precision number that is not below. */
-function upwards(value: number): number {
-  const near = Math.fround(value)
-  return near >= value ? near : Math.fround(value * (1 + 2 ** -23))
-}
 
 /** Header of the slots: eight corners (bottom four first), sphere, axis from bottom to top (parkan 3.4). */
 function growHull(positions: Float32Array, view: RecordView<ScalarsOf<typeof LandHeader>>): void {
@@ -145,6 +62,7 @@ function growHull(positions: Float32Array, view: RecordView<ScalarsOf<typeof Lan
   const { min, max } = extentOf(
     positions,
     Array.from({ length: positions.length / 3 }, (_, vertex) => vertex),
+    2,
   )
   const [bottom, top] = [Math.min(...corners.map(corner => corner[2])), Math.max(...corners.map(corner => corner[2]))]
   if (![min, max, bottom, top].every(Number.isFinite) || (min >= bottom && max <= top)) return

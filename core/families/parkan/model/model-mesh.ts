@@ -1,0 +1,167 @@
+import type { ChangedMesh, Opened } from '../../../format'
+import type { GltfNode, GltfPart, GltfScene } from '../../../gltf'
+import { document, locate, offsetOf, strideOf, type Bytes, type Splice } from '../../../layout'
+import { boundsIn, changeSlotBounds } from '../mesh/slot-bounds'
+import { normalSplices, positionSplices, uvSplices, type ChunkSplices } from '../mesh/vertex-splices'
+import { hasType } from '../nres/directory'
+import { normalsOf, uvsOf } from '../terrain/land-table'
+import { rotationOrder, sampleNode, type Animation } from './animation'
+import { modelKind, ModelSlot, NONE } from './model-chunks'
+import {
+  mapWords,
+  modelBatches,
+  modelIndices,
+  modelKeys,
+  modelNodes,
+  modelPositions,
+  modelSlots,
+  type ModelBatches,
+  type ModelNodes,
+  type ModelSlots,
+} from './model-table'
+
+/** Levels of detail of a state of a node; the whole state is the first (parkan 6.3). */
+const LEVELS = 4
+const SLOTS_A_NODE = 15
+
+/** The tables of a model that its triangles are found by. */
+interface Tables {
+  readonly nodes: ModelNodes
+  readonly slots: ModelSlots
+  readonly batches: ModelBatches
+  readonly indices: Uint16Array
+}
+
+const chunk = async (entry: Opened, type: number): Promise<Bytes | undefined> =>
+  hasType(type)(entry.attributes) ? entry.bytes : (await entry.sibling(hasType(type)))?.bytes
+
+async function tablesOf(entry: Opened): Promise<Tables | undefined> {
+  const [nodes, slots, batches] = [
+    modelNodes(await chunk(entry, 1)),
+    modelSlots(await chunk(entry, 2)),
+    modelBatches(await chunk(entry, 13)),
+  ]
+  const indices = await chunk(entry, 6)
+  return nodes && slots && batches && indices && { nodes, slots, batches, indices: modelIndices(indices) }
+}
+
+/**
+ * A model from its chunk of positions: nodes at rest (t = 0), each with the triangles of its whole state at the nearest
+ * level of detail. Other states and levels are left out.
+ */
+export async function modelMesh(entry: Opened, name: string): Promise<GltfScene | undefined> {
+  const tables = await tablesOf(entry)
+  if (!tables) return undefined
+  const positions = modelPositions(entry.bytes)
+  const [normalBytes, uvBytes] = [await chunk(entry, 4), await chunk(entry, 5)]
+  const [normals, uvs] = [normalBytes && normalsOf(normalBytes), uvBytes && uvsOf(uvBytes)]
+  const fits = (data: Float32Array | undefined, width: number): data is Float32Array =>
+    data?.length === (positions.length / 3) * width
+  return {
+    name,
+    positions,
+    nodes: await nodesOf(entry, tables),
+    parts: Array.from({ length: tables.nodes.count }, (_, node) => partsOf(tables, node)).flat(),
+    ...(fits(normals, 3) && { normals }),
+    ...(fits(uvs, 2) && { uvs }),
+  }
+}
+
+/** Slot that a node draws whole, at its nearest level of detail; undefined for none. */
+function nearestSlot({ nodes, slots }: Tables, node: number): number | undefined {
+  const own = nodes.of.slots.subarray(SLOTS_A_NODE * node, SLOTS_A_NODE * node + LEVELS)
+  return own.find(slot => slot !== NONE && slot < slots.count)
+}
+
+/** Batches of a slot that its indices suffice for, with their vertices. */
+function verticesOf({ slots, batches, indices }: Tables, slot: number) {
+  const first = slots.of.batch_start[slot] ?? 0
+  const end = Math.min(batches.count, first + (slots.of.batch_count[slot] ?? 0))
+  return Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at).flatMap(batch => {
+    const from = batches.of.index_start[batch] ?? 0
+    const size = batches.of.index_count[batch] ?? 0
+    if (from + size > indices.length) return []
+    const base = batches.of.base_vertex[batch] ?? 0
+    const own = Uint32Array.from(indices.subarray(from, from + size - (size % 3)), vertex => vertex + base)
+    return [{ batch, vertices: own }]
+  })
+}
+
+function partsOf(tables: Tables, node: number): readonly GltfPart[] {
+  const slot = nearestSlot(tables, node)
+  if (slot === undefined) return []
+  const byMaterial = new Map<number, number[]>()
+  for (const { batch, vertices } of verticesOf(tables, slot)) {
+    const material = tables.batches.of.material[batch] ?? 0
+    const own = byMaterial.get(material) ?? []
+    for (const vertex of vertices) own.push(vertex)
+    byMaterial.set(material, own)
+  }
+  return Array.from(byMaterial, ([material, own]) => ({
+    node,
+    material: `material ${material}`,
+    indices: Uint32Array.from(own),
+  }))
+}
+
+async function nodesOf(entry: Opened, { nodes }: Tables): Promise<readonly GltfNode[]> {
+  const [keyBytes, mapBytes, nameBytes] = [await chunk(entry, 8), await chunk(entry, 19), await chunk(entry, 9)]
+  const keys = modelKeys(keyBytes)
+  const frames = Number((await entry.sibling(hasType(19)))?.attributes['attr2'] ?? 0)
+  const animation: Animation | undefined = keys && {
+    frames,
+    positions: keys.of.position,
+    times: keys.of.time,
+    rotations: keys.of.rotation,
+    map: mapBytes ? mapWords(mapBytes) : new Uint16Array(0),
+    parents: nodes.of.parent,
+    mapStarts: nodes.of.map_start,
+    fallbacks: nodes.of.fallback_key,
+  }
+  const order = keys ? rotationOrder(keys.of.rotation).order : 'w-first'
+  return Array.from({ length: nodes.count }, (_, node) => {
+    const parent = nodes.of.parent[node] ?? NONE
+    const place = { name: nameOf(nameBytes, node), parent: parent < node ? parent : -1 }
+    if (!animation) return place
+    const { position, rotation } = sampleNode(animation, node, 0, order)
+    const [w, x, y, z] = rotation
+    const length = Math.hypot(w, x, y, z)
+    // The game turns by the conjugate (parkan 6.10).
+    const turn = length > 0 ? [-x, -y, -z, w].map(part => part / length) : [0, 0, 0, 1]
+    return position.every(Number.isFinite) ? { ...place, translation: position, rotation: turn } : place
+  })
+}
+
+function nameOf(bytes: Bytes | undefined, node: number): string {
+  const kind = modelKind(9)
+  const opened = bytes && kind && document(kind.layout(kind.recordsIn(bytes.length)), bytes)
+  const name = opened && locate(opened, `node_names/${node}`)?.value
+  return typeof name === 'string' && name !== '' ? name : `node ${node}`
+}
+
+/** The chunks of a model for changed vertices: positions, normals and texture coordinates, bounds of the slots that draw them. */
+export async function changeModel(entry: Opened, changed: ChangedMesh): Promise<ChunkSplices> {
+  const [normals, uvs, slots] = [await chunk(entry, 4), await chunk(entry, 5), await chunk(entry, 2)]
+  const tables = await tablesOf(entry)
+  return new Map<number, readonly Splice[]>([
+    [3, positionSplices(entry.bytes, changed)],
+    [4, normals ? normalSplices(normals, changed) : []],
+    [5, uvs ? uvSplices(uvs, changed) : []],
+    [2, slots && tables ? boundsSplices(slots, tables, modelPositions(entry.bytes), changed) : []],
+  ])
+}
+
+function boundsSplices(bytes: Bytes, tables: Tables, before: Float32Array, changed: ChangedMesh): readonly Splice[] {
+  const after = bytes.slice()
+  const view = boundsIn(after)
+  const [moved, header, stride] = [new Set(changed.moved), modelKind(2)?.header ?? 0, strideOf(ModelSlot)]
+  const splices: Splice[] = []
+  for (let slot = 0; slot < tables.slots.count; slot++) {
+    const vertices = [...new Set(verticesOf(tables, slot).flatMap(one => Array.from(one.vertices)))]
+    if (!vertices.some(vertex => moved.has(vertex))) continue
+    const at = header + stride * slot
+    changeSlotBounds(view, at + offsetOf(ModelSlot, 'aabb_min'), vertices, { before, after: changed.positions })
+    splices.push({ offset: at, removed: bytes.slice(at, at + stride), inserted: after.slice(at, at + stride) })
+  }
+  return splices
+}

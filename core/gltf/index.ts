@@ -1,0 +1,3 @@
+export * from './read-glb'
+export * from './scene'
+export * from './write-glb'
