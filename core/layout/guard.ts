@@ -9,6 +9,7 @@ import { lengthText } from './shapes/length'
 import { namesRead } from './shapes/names-read'
 import { anywhere, lengthOf, namesUsed, operationsOf, partsOf, typeOf } from './shapes/table'
 import { elementOf, fieldsOf } from './shapes/views'
+import { untouchedBy, type Untouched } from './untouched'
 
 /**
  * Throws LayoutError for an edit that changes the structure outside the changed nodes: a union gets a case that its
@@ -28,23 +29,67 @@ export function guarded(
   if (!always && !isLonger && ![...changed.keys()].some(path => isSteering(opened, path))) return assignment
   const layout = attributes ? withAttributes(opened.layout, attributes) : opened.layout
   const after = document(layout, spliced(opened.bytes, splices))
-  const known = new Set(opened.findings.map(({ path, what }) => `${what} ${path}`))
-  const fault = after.findings.find(({ path, what }) => isShape(what) && !known.has(`${what} ${path}`))
-  const torn = fault && refusal(fault, [...changed.keys()])
-  if (opened.root instanceof TreeNode && after.root instanceof TreeNode)
-    compareShapes(opened.root, after.root, changed, torn)
-  if (torn) throw torn
+  checkShapes(opened, after, changed, untouchedBy(splices))
   return assignment
+}
+
+/**
+ * Throws LayoutError where the structure of two documents differs outside the changed nodes. What `untouched` tells to
+ * be the same is not visited: with NOTHING_UNTOUCHED everything is.
+ */
+export function checkShapes(
+  before: Document,
+  after: Document,
+  changed: ReadonlyMap<string, number>,
+  untouched: Untouched,
+): void {
+  const fault = newFault(before, after, untouched)
+  const torn = fault && refusal(fault, [...changed.keys()])
+  if (before.root instanceof TreeNode && after.root instanceof TreeNode)
+    compareShapes(before.root, after.root, { changed, fault: torn, untouched })
+  if (torn) throw torn
+}
+
+/** The first finding about the structure that only the second document has. */
+function newFault(before: Document, after: Document, untouched: Untouched): Place | undefined {
+  if (after.isWhole && before.root instanceof TreeNode && after.root instanceof TreeNode)
+    return newUnknownCase(before.root, after.root, untouched)
+  const known = new Set(before.findings.map(({ path, what }) => `${what} ${path}`))
+  return after.findings.find(({ path, what }) => isShape(what) && !known.has(`${what} ${path}`))
+}
+
+/** Whether a value is of no declared case of its union, which only a finding of its own tells. */
+const isUnknownCase = ({ shape }: AnyLayout): boolean => shape.of === 'bytes' && shape.isUnknownCase === true
+const holdsUnknownCase = anywhere(isUnknownCase, new WeakMap())
+
+/** The first value of a whole document that is of no declared case, and was of one before or was not there. */
+function newUnknownCase(before: TreeNode | undefined, after: TreeNode, untouched: Untouched): Place | undefined {
+  const { layout } = after
+  if (!holdsUnknownCase(layout) || layout.meta.role === 'reserved') return undefined
+  if (before && untouched.isSame(before, after)) return undefined
+  if (isUnknownCase(layout))
+    return before && isUnknownCase(before.layout) ? undefined : { what: 'union', path: after.path, params: {} }
+  const records = before && untouched.records(before, after)
+  const count = records ? records.length : after.childCount
+  for (let k = 0; k < count; k++) {
+    const index = records?.[k] ?? k
+    const from = before && index < before.childCount ? before.child(index) : undefined
+    const found = newUnknownCase(from, after.child(index), untouched)
+    if (found) return found
+  }
+  return undefined
 }
 
 /** Whether formulas of this declaration read more than counts beside their arrays. */
 export const isSteered = (layout: AnyLayout): boolean => namesOf(layout).size > 0
 
+type Place = Pick<Finding, 'what' | 'path' | 'params'>
+
 const isShape = (what: Finding['what']): boolean =>
   what !== 'reserved' && what !== 'value' && what !== 'derived' && what !== 'encoded'
 
 /** The refusal for the first finding that the edit causes. */
-function refusal({ what, path, params }: Finding, changed: readonly string[]): LayoutError {
+function refusal({ what, path, params }: Place, changed: readonly string[]): LayoutError {
   const { tag, needed, fits, found, count } = params
   if (what === 'union') return new LayoutError('layout.union', { tag: tag ?? '' }, path)
   const expected = needed ?? fits ?? 0
@@ -99,13 +144,15 @@ function isAmong({ root }: Document, path: string, names: ReadonlySet<string>): 
   )
 }
 
+interface Shapes {
+  readonly changed: ReadonlyMap<string, number>
+  readonly fault: LayoutError | undefined
+  readonly untouched: Untouched
+}
+
 /** Two trees have the same records and cases, but in `changed`. */
-function compareShapes(
-  before: TreeNode,
-  after: TreeNode,
-  changed: ReadonlyMap<string, number>,
-  fault: LayoutError | undefined,
-): void {
+function compareShapes(before: TreeNode, after: TreeNode, shapes: Shapes): void {
+  const { changed, fault, untouched } = shapes
   const size = changed.get(before.path)
   if (size !== undefined) {
     if (size === after.size) return
@@ -117,16 +164,19 @@ function compareShapes(
   }
   // An array that the program derives has the length of another one.
   if (!isVarying(before.layout) || before.layout.meta.role === 'derived') return
+  if (untouched.isSame(before, after)) return
   const { shape } = before.layout
   // Records of one size have no shape of their own to compare.
   const element = elementOf(before.layout)
-  const count = element && !isVarying(element) ? 0 : Math.min(before.childCount, after.childCount)
-  for (let index = 0; index < count; index++) {
+  const isPlain = element !== undefined && !isVarying(element)
+  const records = isPlain ? [] : untouched.records(before, after)
+  const count = records ? records.length : Math.min(before.childCount, after.childCount)
+  for (let k = 0; k < count; k++) {
+    const index = records?.[k] ?? k
     const from = before.child(index)
     const to = after.child(index)
     const declared = operationsOf(shape).children.at(shape, index, before)?.layout
-    if (!declared?.varies || from.layout === to.layout || changed.has(from.path))
-      compareShapes(from, to, changed, fault)
+    if (!declared?.varies || from.layout === to.layout || changed.has(from.path)) compareShapes(from, to, shapes)
     // Another declared case that the same bytes fill; what is unknown fits anything, and so never does.
     else if (from.size !== to.size || !isCase(declared, to.layout))
       throw new LayoutError('layout.union', { tag: tagText(declared) }, from.path)

@@ -3,7 +3,7 @@ import type { Document } from '../model/layout'
 import { writeInteger } from '../model/numbers'
 import { INTEGER_LIMITS, SCALAR_SIZE, isInteger, type AnyLayout } from '../model/shape'
 import type { Bytes, Splice } from '../model/splice'
-import { expectedAt, followingOf, namesFollowed } from '../shapes/following'
+import { expectedAt, followingOf, numbersFollowed } from '../shapes/following'
 import { anywhere, operationsOf } from '../shapes/table'
 import { fieldsOf } from '../shapes/views'
 import { namesRead } from '../shapes/names-read'
@@ -141,7 +141,7 @@ export function leavesFollowing({ root, layout }: Document, splices: readonly Sp
   return keepsUnread(root, splices, reading)
 }
 
-/** Names of the fields that following words are computed from, without what leads out of their record. */
+/** Names of the fields whose numbers following words are computed from, without what leads out of their record. */
 function followedNames(layout: AnyLayout): ReadonlySet<string> {
   let names = followed.get(layout)
   if (!names) {
@@ -150,7 +150,7 @@ function followedNames(layout: AnyLayout): ReadonlySet<string> {
       const parts = operationsOf(one.shape).children.parts(one.shape)
       for (const part of [one, ...parts.map(({ layout: inner }) => inner)]) {
         const following = followingOf(part)
-        for (const name of following ? namesFollowed(following) : [])
+        for (const name of following ? numbersFollowed(following) : [])
           found.add(name.replace(/^[.^@]+/, '').split('.')[0] ?? '')
       }
       return false

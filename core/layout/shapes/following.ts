@@ -96,6 +96,15 @@ export function namesFollowed(following: Following): readonly string[] {
   }
 }
 
+/**
+ * Those of these fields whose numbers are read. Of a place, a size and a length none is: while no byte moves and no
+ * number that the walk reads changes, they stay.
+ */
+export function numbersFollowed(following: Following): readonly string[] {
+  if (following.from === 'place') return []
+  return following.from === 'formula' ? following.names.filter(name => !measured(name)) : namesFollowed(following)
+}
+
 /** What a following word follows, as text for its description. */
 export function followingText(following: Following): string {
   switch (following.from) {
