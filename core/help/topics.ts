@@ -140,7 +140,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'json.not-utf8',
   ],
   'large-file': ['edit.too-much', 'entry.too-large', 'hex.large-change', 'hex.large-length'],
-  launch: ['launch.failed', 'launch.no-executable', 'launch.no-wrapper', 'launch.step'],
+  launch: ['launch.failed', 'launch.no-executable', 'launch.no-program', 'launch.no-wrapper', 'launch.step'],
   'launch-trust': ['launch.untrusted'],
   'map-start': ['launch.no-map-start', 'launch.no-subject'],
   marks: ['mark.damaged', 'mark.many', 'mark.missing', 'mark.note', 'mark.outside', 'mark.version'],

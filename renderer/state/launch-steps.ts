@@ -13,7 +13,13 @@ interface Untrusted {
 }
 
 /** Codes of failed launches that a change of the launch profile repairs. */
-const PROFILE_FAULTS = ['launch.failed', 'launch.no-executable', 'launch.no-wrapper', 'launch.step']
+const PROFILE_FAULTS = [
+  'launch.failed',
+  'launch.no-executable',
+  'launch.no-program',
+  'launch.no-wrapper',
+  'launch.step',
+]
 
 /** The start of the game: its result, the question whether its commands are trusted, its failure. */
 export function useLaunch(during: RunStep) {

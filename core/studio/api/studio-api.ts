@@ -200,8 +200,8 @@ export interface StudioApi extends ShareApi {
   setProfile(profile: LaunchProfile): Promise<void>
   launch(options?: LaunchOptions): Promise<LaunchReport>
   /**
-   * Throws StudioError `launch.untrusted` where `launch` would; starts nothing. To be called before a deploy that
-   * precedes the launch.
+   * Throws StudioError `launch.untrusted`, `launch.no-executable` or `launch.no-program` where `launch` would; starts
+   * nothing. To be called before a deploy that precedes the launch.
    */
   guardLaunch(options?: LaunchOptions): Promise<void>
   /** Stops the running game or job, or removes it from the queue. */

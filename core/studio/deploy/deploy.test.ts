@@ -325,10 +325,39 @@ describe('launch', () => {
     expect(game.snapshot()).toEqual(files())
   })
 
+  it('says before anything is started that its program is not on the disk, unless commands before it may put it there', async () => {
+    const ran: string[] = []
+    const {
+      studio: { api },
+      game,
+    } = await openBench({
+      run: ({ command }) => {
+        ran.push(command)
+        return 0
+      },
+    })
+    const profile = await api.profile()
+    await api.setProfile({ ...profile, executable: 'OTHER.EXE', wrapper: [] })
+    await expect(api.guardLaunch()).rejects.toMatchObject({
+      code: 'launch.no-program',
+      params: { program: '/game/OTHER.EXE' },
+    })
+    await expect(api.launch()).rejects.toThrow(code('launch.no-program'))
+    expect(ran).toEqual([])
+    game.put('OTHER.EXE', Uint8Array.of(0))
+    await api.guardLaunch()
+    game.delete('OTHER.EXE')
+    await expect(api.guardLaunch()).rejects.toThrow(code('launch.no-program'))
+    await api.setProfile({ ...profile, executable: 'OTHER.EXE', wrapper: [], before: [['mount']] })
+    await api.launch()
+    expect(ran).toEqual(['mount', '/game/OTHER.EXE'])
+  })
+
   /** A game and its commands, each ending as its name says. */
   const withSteps = async (before: readonly string[][], after: readonly string[][]) => {
     const ran: string[] = []
     const bench = await openBench({
+      folders: new Map([['/opt', new MemoryFiles({ own: Uint8Array.of(0) })]]),
       run: ({ command, arguments: words }, output) => {
         ran.push(command)
         output(`${command} ${words.join(' ')}\n`)
@@ -336,7 +365,7 @@ describe('launch', () => {
       },
     })
     await bench.studio.api.setProfile({
-      executable: '/own',
+      executable: '/opt/own',
       arguments: [],
       folder: '',
       environment: {},
@@ -350,10 +379,10 @@ describe('launch', () => {
   it('runs the commands before and after it, in order, and keeps what all of them said', async () => {
     const { launched, ran, info, store } = await withSteps([['mount', '-r', 'cd'], ['tiny.exe']], [['unmount']])
     const { kept, output } = await launched
-    expect(ran).toEqual(['mount', '/game/TINY.EXE', '/own', 'unmount'])
-    expect(output).toBe('mount -r cd\n/game/TINY.EXE \n/own \nunmount \n')
+    expect(ran).toEqual(['mount', '/game/TINY.EXE', '/opt/own', 'unmount'])
+    expect(output).toBe('mount -r cd\n/game/TINY.EXE \n/opt/own \nunmount \n')
     const path = kept?.slice(info.workspace.length + 1) ?? ''
-    expect(new TextDecoder().decode(await store().read(path))).toBe(`["/own"]\nexit 0, 0 ms\n${output}`)
+    expect(new TextDecoder().decode(await store().read(path))).toBe(`["/opt/own"]\nexit 0, 0 ms\n${output}`)
   })
 
   it('does not start after a command that failed; those after it run, and one of them that fails is told of', async () => {
@@ -365,7 +394,7 @@ describe('launch', () => {
       exitCode: 0,
       notices: [{ code: 'refusal.launch.step', params: { command: 'fails', exit: '4' } }],
     })
-    expect(ran).toEqual(['/own', 'fails', 'unmount'])
+    expect(ran).toEqual(['/opt/own', 'fails', 'unmount'])
   })
 
   it('says which libraries of others it needs on Windows, and only there', async () => {
@@ -385,7 +414,7 @@ describe('launch', () => {
     const {
       studio: { api },
       again,
-    } = await openBench({ game })
+    } = await openBench({ game, folders: new Map([['/usr/bin', new MemoryFiles({ own: Uint8Array.of(0) })]]) })
     expect(await api.profile()).toMatchObject({ executable: 'TINY.EXE', wrapper: ['wine'] })
     await api.setProfile({
       executable: '/usr/bin/own',
@@ -407,6 +436,7 @@ describe('launch', () => {
       after: [],
     })
     game.delete('TINY.EXE')
+    await expect(api.guardLaunch()).rejects.toThrow(code('launch.no-executable'))
     await expect((await again()).api.launch()).rejects.toThrow(code('launch.no-executable'))
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StudioError, type MemoryFiles } from '../../format'
+import { MemoryFiles, StudioError } from '../../format'
 import type { LaunchProfile } from '../api/launch'
 import { openBench } from '../studio.fixture'
 
@@ -99,6 +99,7 @@ it("the user's own profile is never asked for, in a workspace of the user's data
     const {
       studio: { api },
     } = await openBench({
+      folders: new Map([['/bin', new MemoryFiles({ sh: Uint8Array.of(0) })]]),
       run: ({ command }) => {
         ran.push(command)
         return 0

@@ -55,9 +55,7 @@ async function storedProfile(session: Session): Promise<LaunchProfile | undefine
 }
 
 async function defaultProfile(session: Session): Promise<LaunchProfile> {
-  const { install } = session.workspace.parts
-  const names = session.family?.launch?.executables ?? []
-  const executable = names.map(name => install.spelling(name)).find(name => name !== undefined) ?? ''
+  const executable = (await defaultProgram(session)) ?? ''
   const isWindows = executable !== '' && (await isWindowsProgram(session, executable))
   return {
     executable,
@@ -129,7 +127,8 @@ export async function launch(
 
 /**
  * The profile and the command that `launch` would start; starts nothing. Records the user's consent where `trust` gives
- * it. Throws StudioError `launch.untrusted` as `launch` does, so that a deploy before the launch can be refused first.
+ * it. Throws StudioError `launch.untrusted` as `launch` does and `launch.no-program` where the program is not on the
+ * disk, so that a deploy before the launch can be refused first.
  */
 export async function guardLaunch(
   session: Session,
@@ -137,25 +136,36 @@ export async function guardLaunch(
 ): Promise<{ readonly profile: LaunchProfile; readonly executable: string; readonly command: readonly string[] }> {
   const stored = await storedProfile(session)
   const profile = stored ?? (await defaultProfile(session))
-  const executable = executableOf(session, profile)
+  const executable = profile.executable || (await defaultProgram(session))
+  if (executable === undefined)
+    throw new StudioError('launch.no-executable', { names: (session.family?.launch?.executables ?? []).join(', ') })
   const command = [...profile.wrapper, placesOf(session)(executable), ...profile.arguments]
   if (stored) await guardTrust(session, stored, command, trust)
+  if (profile.before.length === 0) await guardProgram(session, executable)
   return { profile, executable, command }
 }
 
-function executableOf(
-  {
-    family,
-    workspace: {
-      parts: { install },
-    },
-  }: Session,
-  profile: LaunchProfile,
-): string {
-  const names = family?.launch?.executables ?? []
-  const name = profile.executable || (names.map(one => install.spelling(one)).find(one => one !== undefined) ?? '')
-  if (name === '') throw new StudioError('launch.no-executable', { names: names.join(', ') })
-  return name
+/**
+ * Throws StudioError `launch.no-program` where the program is absent. Not to be called where commands run before the
+ * game: they may create it, as a mounted disc does.
+ */
+async function guardProgram(session: Session, executable: string): Promise<void> {
+  if (!(await isOnDisk(session, executable)))
+    throw new StudioError('launch.no-program', { program: placesOf(session)(executable) })
+}
+
+/** The listing of the install may be older than the disk. */
+const isOnDisk = async (session: Session, program: string): Promise<boolean> =>
+  (await session.host.resolve(placesOf(session)(program))).kind !== 'missing'
+
+/** The first program of the family that the install has; undefined where it has none. */
+async function defaultProgram(session: Session): Promise<string | undefined> {
+  const { install } = session.workspace.parts
+  for (const name of session.family?.launch?.executables ?? []) {
+    const program = install.spelling(name) ?? name
+    if (await isOnDisk(session, program)) return program
+  }
+  return undefined
 }
 
 /** A wrapper that the system does not have is named as such; any other error as it is. */
