@@ -1,5 +1,14 @@
 import type { EntryPath } from '../../edit'
-import { filePath, parsePath, printPath, StudioError, type Problem } from '../../format'
+import {
+  filePath,
+  parsePath,
+  printPath,
+  referencesOf,
+  StudioError,
+  type Format,
+  type Opened,
+  type Problem,
+} from '../../format'
 import { document, LayoutError, recordAt, type AnyLayout, type Bytes, type Finding } from '../../layout'
 import { descend } from '../entries/draft'
 import { fileNamed, openedOf, type ReadListener } from '../entries/entries'
@@ -9,6 +18,7 @@ import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
 import type { Of } from '../entries/views'
 import type { Workspace } from '../entries/workspace'
+import { missingReferences } from './missing-references'
 import { Reads, sameList, type ViewAt } from './reads'
 
 /** Most findings of one declaration listed per entry. */
@@ -281,7 +291,7 @@ async function checkOne(
   if (!format) return []
   try {
     const opened = openedOf(workspace, view, of, listener)
-    const problems = (await format.check?.(opened)) ?? []
+    const problems = await withNames(workspace, opened, format, (await format.check?.(opened)) ?? [])
     const layout = format.layout?.(opened)
     const findings = layout ? document(layout, opened.bytes).findings : []
     const better = [...outer, ...problems]
@@ -313,6 +323,34 @@ async function checkOne(
   }
 }
 
+/**
+ * Problems of rules with those of names that lead nowhere. Where a rule reports such a field already, its problem gets
+ * the repair.
+ */
+async function withNames(
+  { parts: { families, only } }: Workspace,
+  entry: Opened,
+  format: Format,
+  problems: readonly Problem[],
+): Promise<readonly Problem[]> {
+  const references = only === undefined ? referencesOf(families, format) : undefined
+  const missing = references ? await missingReferences(entry, format, references) : []
+  if (missing.length === 0) return problems
+  const isSame = (rule: Problem, { path = '', range }: Problem): boolean =>
+    rule.entry === entry.path &&
+    (rule.path === path || (rule.range !== undefined && range !== undefined && overlaps(rule.range, range)))
+  return [
+    ...problems.map(rule => {
+      const fix = rule.fix ?? missing.find(one => isSame(rule, one))?.fix
+      return fix ? { ...rule, fix } : rule
+    }),
+    ...missing.filter(one => !problems.some(rule => isSame(rule, one))),
+  ]
+}
+
+const overlaps = (a: readonly [number, number], b: readonly [number, number]): boolean =>
+  a[0] < b[0] + b[1] && b[0] < a[0] + a[1]
+
 /** Names the declared record that the problem is in. */
 function withRecord(problem: Problem, layout: AnyLayout | undefined): Problem {
   const record = layout && problem.path !== undefined ? recordAt(layout, problem.path) : undefined
@@ -334,8 +372,6 @@ function isTold(problems: readonly Problem[], entry: EntryPath, { what, path, of
     if (isShape && problem.severity === 'error' && (problem.entry === entry || problem.about === entry)) return true
     if (problem.entry !== entry) return false
     if (problem.path === path) return true
-    return (
-      problem.range !== undefined && problem.range[0] < offset + size && offset < problem.range[0] + problem.range[1]
-    )
+    return problem.range !== undefined && overlaps(problem.range, [offset, size])
   })
 }

@@ -1,10 +1,11 @@
-import { sameBytes, type Commit, type Edit, type EntryPath } from '../../edit'
-import { StudioError, type Problem } from '../../format'
-import { document, repairedWords, type Splice } from '../../layout'
+import { assignedEdit, sameBytes, type Commit, type Edit, type EntryPath } from '../../edit'
+import { StudioError, type Params, type Problem } from '../../format'
+import { assign, document, locate, repairedWords, withWords, wordsOf, type Splice } from '../../layout'
 import { commitTransaction, revertEntry } from '../entries/commit'
 import { openedOf } from '../entries/entries'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
+import { NEAREST } from './missing-references'
 
 type Range = readonly [offset: number, size: number]
 
@@ -60,9 +61,23 @@ function followingEdit(view: View, path: string | undefined): Edit {
   return { entry: view.path, base: 0, splices }
 }
 
+/** The field with the name that is there in place of the missing one. */
+function nearestEdit(view: View, { path = '', from = '', to = '' }: Params): Edit {
+  const layout = view.isReadable ? view.format?.layout?.(view.info) : undefined
+  const opened = layout && document(layout, view.payload())
+  const field = opened && locate(opened, String(path))
+  const words = field && wordsOf(field.value)
+  const at = words?.toLowerCase().lastIndexOf(String(from).toLowerCase()) ?? -1
+  if (!opened || !field || words === undefined || at < 0) return { entry: view.path, base: 0, splices: [] }
+  const text = words.slice(0, at) + String(to) + words.slice(at + String(from).length)
+  const source = { entry: view.path, revision: 0, bytes: view.base, attributes: view.attributes }
+  return assignedEdit(source, opened, assign(opened, String(path), withWords(field, text)), view.format?.follow)
+}
+
 async function repairEdits(workspace: Workspace, view: View, problem: Problem): Promise<readonly Edit[]> {
   const { fix } = problem
   if (fix?.id === FOLLOWING) return [followingEdit(view, problem.path)]
+  if (fix?.id === NEAREST) return [nearestEdit(view, fix.params)]
   const edits = fix && (await view.format?.repair?.(openedOf(workspace, view, 'present'), fix, problem))
   if (!edits) throw new StudioError('repair.none', { code: problem.code }, view.path)
   return edits

@@ -1,0 +1,84 @@
+import {
+  entryOf,
+  filePath,
+  referencesIn,
+  type Format,
+  type Opened,
+  type Problem,
+  type Reference,
+  type References,
+} from '../../format'
+import { document, locate } from '../../layout'
+
+/** Repair of a field that names nothing: it names the entry with the most similar name. */
+export const NEAREST = 'reference.nearest'
+/** Problems of one entry; further missing names are not looked for. */
+const MOST = 100
+
+/**
+ * One warning for each field that names an entry that is not there, with the most similar name as its repair. A row of
+ * an archive that is not in the install is not missed: parts of an install are opened, too.
+ */
+export async function missingReferences(
+  entry: Opened,
+  format: Format,
+  references: References,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = []
+  for (const reference of referencesIn(entry, format, references)) {
+    if (problems.length >= MOST) break
+    if (reference.path === '' || (await entryOf(entry, reference.name))) continue
+    const archive = reference.name.row === undefined ? undefined : await entry.file(reference.name.file)
+    if (reference.name.row !== undefined && !archive) continue
+    problems.push(
+      problemOf(entry, format, reference, archive && nearest(reference.name.row ?? '', await namesIn(archive))),
+    )
+  }
+  return problems
+}
+
+const namesIn = async (archive: Opened): Promise<readonly string[]> => (await archive.entries()).map(({ name }) => name)
+
+function problemOf(entry: Opened, format: Format, { path, name }: Reference, near: string | undefined): Problem {
+  const layout = format.layout?.(entry)
+  const field = layout && locate(document(layout, entry.bytes), path)
+  const params = { name: name.row ?? name.file, file: name.file }
+  return {
+    code: name.row === undefined ? 'reference.file-missing' : 'reference.row-missing',
+    severity: 'warning',
+    params,
+    file: filePath(entry.path),
+    entry: entry.path,
+    path,
+    ...(field && { range: [field.offset, field.size] as const }),
+    ...(near !== undefined && { fix: { id: NEAREST, params: { path, from: params.name, to: near } } }),
+  }
+}
+
+/** The most similar name, of those in which few letters differ; undefined where none is similar. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase()
+  let best = Math.max(1, Math.floor(wanted.length / 4)) + 1
+  let found: string | undefined
+  for (const other of names) {
+    if (Math.abs(other.length - wanted.length) >= best) continue
+    const apart = distance(wanted, other.toLowerCase(), best)
+    if (apart < best) [best, found] = [apart, other]
+  }
+  return found
+}
+
+/** How many letters are to be changed, added or removed, at most `limit`. */
+function distance(a: string, b: string, limit: number): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let k = 1; k <= b.length; k++) {
+      const change = (row[k - 1] ?? 0) + (a[i - 1] === b[k - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[k] ?? 0) + 1, (next[k - 1] ?? 0) + 1))
+    }
+    if (Math.min(...next) >= limit) return limit
+    row = next
+  }
+  return row[b.length] ?? limit
+}
