@@ -5,6 +5,7 @@ import { useDictionary } from '../state/dictionary.store'
 import { useFind } from '../state/find.store'
 import { useLeaving } from '../state/leaving.store'
 import { usePanes, type PaneId } from '../state/panes.store'
+import { useReferences } from '../state/references.store'
 import { useSelection } from '../state/selection.store'
 import { useSession } from '../state/session.store'
 import { useOpenSubject } from '../state/subject.store'
@@ -240,6 +241,14 @@ function selectCommands(): Command[] {
       isTyping: true,
       isEnabled: () => hasEntry() && selection.path !== null,
       run: selectSameRecords,
+    },
+    {
+      id: 'select.jump',
+      menu: 'select',
+      section: 1,
+      keys: ['F12'],
+      isEnabled: () => hasEntry() && selection.path !== null,
+      run: () => void useReferences().jump(selection.entry ?? '', selection.path ?? ''),
     },
     {
       id: 'select.back',

@@ -1,8 +1,9 @@
-import { addEntry, removeEntry, setAttributes } from '@areal-studio/core/edit'
+import { addEntry, removeEntry } from '@areal-studio/core/edit'
 import { parentPath, safeName } from '@areal-studio/core/format'
 import { toJson } from '@areal-studio/core/layout'
-import type { TreeItem } from '@areal-studio/core/studio'
+import type { ReferenceLink, RenameOptions, TreeItem } from '@areal-studio/core/studio'
 import { formatOf } from '../state/families'
+import { useReferences } from '../state/references.store'
 import type { Replica } from '../state/replica'
 import { useSelection } from '../state/selection.store'
 import { windowAtWork } from '../state/windows'
@@ -77,7 +78,7 @@ export async function removeFrom(items: readonly TreeItem[]): Promise<void> {
   const removed = items.filter(item => !items.some(other => item.path.startsWith(`${other.path}!`)))
   const [first] = removed
   const replicas = await workspace.attempt(() => Promise.all(removed.map(item => workspace.load(item.path))))
-  if (!first || !replicas) return
+  if (!first || !replicas || !(await mayRemove(removed))) return
   const label =
     removed.length === 1
       ? { code: 'label.entry-removed', params: { name: first.name } }
@@ -89,6 +90,21 @@ export async function removeFrom(items: readonly TreeItem[]): Promise<void> {
   const archive = removed.some(item => item.path === entry) && entry !== null ? parentPath(entry) : undefined
   if (isDone && archive !== undefined) select({ entry: archive }, 'tree')
 }
+
+/** Asks where entries that stay name one of those that are removed. */
+async function mayRemove(removed: readonly TreeItem[]): Promise<boolean> {
+  const workspace = useWorkspace()
+  const all = await workspace.attempt(() => Promise.all(removed.map(({ path }) => workspace.studio.references(path))))
+  if (!all) return false
+  const isKept = ({ from }: ReferenceLink): boolean =>
+    !removed.some(({ path }) => from === path || from.startsWith(`${path}!`))
+  const breaks = all.flatMap(({ usedBy }) => usedBy.filter(isKept)).map(link => ({ link, reason: GONE }))
+  if (breaks.length === 0) return true
+  const names = removed.map(({ name }) => name)
+  return (await useReferences().ask({ act: 'remove', names, to: '', along: [], follows: [], breaks })) === 'all'
+}
+
+const GONE = { code: 'ui.references.gone', params: {} }
 
 /** A name beside those that are taken: `LIGHT_2.0` for `LIGHT.0`. */
 function freeName(name: string, taken: readonly string[]): string {
@@ -126,11 +142,19 @@ async function wholeOf({ image }: Replica): Promise<Uint8Array> {
   return (await useWorkspace().studio.read(image.entry)).bytes
 }
 
+/** Renames a row and, if the answer is so, the references to it. False where nothing was renamed. */
 export async function renameEntry(item: TreeItem, name: string): Promise<boolean> {
   const workspace = useWorkspace()
-  const replica = await workspace.attempt(() => workspace.load(item.path))
-  if (!replica) return false
-  return workspace.submit({ code: 'label.entry-renamed', params: { name: item.name, to: name } }, () => [
-    setAttributes((workspace.replica(item.path) ?? replica).image, { name }),
-  ])
+  const rename = (options: RenameOptions) =>
+    workspace.attempt(() => workspace.act(studio => studio.rename(item.path, name, options)))
+  const plan = await workspace.attempt(() => workspace.studio.rename(item.path, name, { dryRun: true, follow: true }))
+  if (!plan) return false
+  const along = plan.entries.slice(1)
+  const isAlone = along.length === 0 && plan.follows.length === 0 && plan.breaks.length === 0
+  const answer = isAlone
+    ? 'all'
+    : await useReferences().ask({ act: 'rename', names: [item.name], to: name, ...plan, along })
+  if (answer === 'cancel') return false
+  const follow = answer === 'all'
+  return (await rename({ dryRun: false, follow, ...(follow && { expect: plan.plan }) })) !== undefined
 }

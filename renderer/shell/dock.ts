@@ -26,6 +26,7 @@ const NARROW: Partial<Record<PaneId, number>> = {
 /** Place of a pane that the present layout does not have: beside the first of these that it has. */
 const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = {
   find: 'tree',
+  references: 'problems',
   struct: 'form',
   form: 'struct',
   deploy: 'viewport',

@@ -18,7 +18,9 @@ const BROWSE: Places = [
   ['form', { initialWidth: 340, beside: { pane: 'viewport', direction: 'right' } }],
   ['problems', { initialHeight: 240, beside: { pane: 'viewport', direction: 'below' } }],
   ['struct', { beside: { pane: 'form', direction: 'below' } }],
-  ...(['history', 'changes', 'hex', 'json', 'table', 'jobs'] as const).map(pane => [pane, under('problems')] as const),
+  ...(['history', 'changes', 'hex', 'json', 'table', 'references', 'jobs'] as const).map(
+    pane => [pane, under('problems')] as const,
+  ),
   ['deploy', under('viewport')],
 ]
 /** One layout per task; panes that are not named open on demand. */

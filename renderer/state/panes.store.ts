@@ -14,6 +14,7 @@ export const PANES = [
   'json',
   'table',
   'find',
+  'references',
   'gallery',
   'jobs',
   'help',
