@@ -19,6 +19,7 @@ import { measureDerived } from './bench/derived'
 import { measureLayouts } from './bench/layouts'
 import { measureLibrary } from './bench/library'
 import { measureQuery } from './bench/query'
+import { measureReferences } from './bench/references'
 import { measureSelection } from './bench/selection'
 import { measureStart } from './bench/start'
 import { measureWalkmesh } from './bench/walkmesh'
@@ -47,6 +48,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   islands: measureEvilIslands,
   walkmesh: measureWalkmesh,
   detect: measureDetect,
+  references: measureReferences,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

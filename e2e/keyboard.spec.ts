@@ -265,6 +265,11 @@ test('entries are renamed, doubled and removed in the tree, packed, found and sh
   await page.keyboard.press('F2')
   await page.getByRole('dialog').getByRole('textbox').fill('RENAMED')
   await page.keyboard.press('Enter')
+  // Other entries name it: the question is answered by the button that has the focus, or by the one before it.
+  await expect(page.getByTestId('references-all')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByTestId('references-alone')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(first).toContainText('RENAMED')
   await expect(tree).toBeFocused()
   await page.keyboard.press('Control+KeyD')

@@ -61,6 +61,9 @@ export const LIMITS: Readonly<Record<string, number>> = {
   walkmesh_rules_ms: 1000,
   walkmesh_megatile_json_kb: 500,
   walkmesh_set_ms: 3000,
+  references_index_ms: 2000,
+  references_jump_ms: 50,
+  references_rename_ms: 1000,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Label } from '@areal-studio/core/edit'
 import { StudioError } from '@areal-studio/core/format'
 import { problemSentence } from '@areal-studio/core/messages'
-import type { IncomingReport, OperationReport } from '@areal-studio/core/studio'
+import type { IncomingReport, OperationReport, StudioApi } from '@areal-studio/core/studio'
 import type { ExitCode } from './io'
 import { labelOf, wordsOf, type Run, type Verb } from './run'
 import { assignmentOf } from './edit'
@@ -158,21 +158,33 @@ async function importFolder(
   return isRefused ? 1 : 0
 }
 
+/** The entries with all that they name, what that names, and so on, each once. */
+async function withAllNamed(api: StudioApi, given: readonly string[]): Promise<readonly string[]> {
+  const all = new Set(given)
+  // Entries that are added are visited, too.
+  for (const entry of all)
+    if (entry !== '') for (const { to } of (await api.references(entry)).uses) if (to !== null) all.add(to)
+  return [...all]
+}
+
 export interface ExtractWords {
   readonly to: string
   readonly as: string
   readonly contents?: boolean
+  readonly withDependencies?: boolean
 }
 
 /** `areal extract`: writes entries, files and folders to a folder, under names that every system allows. */
 export const extractManyVerb =
-  (install: string, entries: readonly string[], { to, as, contents }: ExtractWords): Verb =>
+  (install: string, entries: readonly string[], { to, as, contents, withDependencies }: ExtractWords): Verb =>
   async run => {
     const { api } = await run.open(install, 'scratch')
-    const report = await api.extract(
-      entries.map(entry => (entry === '.' ? '' : entry)),
-      { folder: run.path(to), as, hasContents: contents === true },
-    )
+    const given = entries.map(entry => (entry === '.' ? '' : entry))
+    const report = await api.extract(withDependencies === true ? await withAllNamed(api, given) : given, {
+      folder: run.path(to),
+      as,
+      hasContents: contents === true,
+    })
     const missed = report.unreadable.length + report.failed.length
     run.answer(report, () => [
       ...report.files.map(

@@ -176,6 +176,7 @@ function editVerbs(verb: MakeVerb, choose: Choose, program: Command, say: (key: 
     .requiredOption('--to <DIR>', say('extract-to'))
     .option('--as <form>', say('extract-as'), 'raw')
     .option('--contents', say('extract-contents'))
+    .option('--with-dependencies', say('extract-with-dependencies'))
     .action((install: string, entries: string[], words: ExtractWords, command: Command) =>
       choose(command, async run => (await import('./exchange')).extractManyVerb(install, entries, words)(run)),
     )

@@ -131,8 +131,8 @@ export interface StudioApi extends ShareApi {
    */
   operate(entry: EntryPath, operation: string, options: OperateOptions): Promise<OperationReport>
   /**
-   * What an entry names, and who names it. `path`: only what fields at or below this node of it name. Throws StudioError
-   * `entry.missing`.
+   * What an entry names, and who names it. `path`: only what fields at or below this node of it name, and nobody who names
+   * it. Throws StudioError `entry.missing`.
    */
   references(entry: EntryPath, path?: string): Promise<EntryReferences>
   /**

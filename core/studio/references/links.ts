@@ -9,14 +9,14 @@ import { referenceIndex, referencesOfView, type IndexedReference } from './refer
 
 /**
  * What an entry names and who names it, in the present install. `path`: only what fields at or below this node of the
- * entry name. Throws StudioError `entry.missing`.
+ * entry name, and nobody who names it. Throws StudioError `entry.missing`.
  */
 export async function referencesOfEntry(session: Session, entry: EntryPath, path = ''): Promise<EntryReferences> {
   const { workspace } = session
   const view = await workspace.need(workspace.canonical(entry))
   const names = new Names(workspace)
   const own = referencesOfView(workspace, view).filter(one => isWithin(one.path, path))
-  const name = await names.of(view)
+  const name = path === '' ? await names.of(view) : undefined
   const others = name ? await referenceIndex(session).to(name) : []
   return {
     entry: view.path,

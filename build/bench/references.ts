@@ -1,0 +1,38 @@
+import { performance } from 'node:perf_hooks'
+import type { Measured } from './figures'
+import type { BenchInstall } from './install'
+import { benchStudio } from './studio'
+
+const RUNS = 5
+
+/** References of an install: the index of all, the way from one field, and a rename of the most used material. */
+export async function measureReferences(install: BenchInstall): Promise<Measured> {
+  const api = benchStudio(install, 'references')
+  await api.open(install.root)
+  const archive = install.files.find(file => file.toLowerCase() === 'material.lib') ?? ''
+  const rows = await api.list(archive)
+  const begun = performance.now()
+  await api.references(rows[0]?.path ?? '')
+  const index = performance.now() - begun
+  const counted = await Promise.all(
+    rows.map(async ({ path }) => ({ path, count: (await api.references(path)).usedBy.length })),
+  )
+  const most = counted.reduce((a, b) => (b.count > a.count ? b : a), { path: '', count: -1 })
+  const [user] = (await api.references(most.path)).usedBy
+  const jumps: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    const from = performance.now()
+    await api.references(user?.from ?? '', user?.path)
+    jumps.push(performance.now() - from)
+  }
+  const before = performance.now()
+  const report = await api.rename(most.path, 'RENAMED', { dryRun: false, follow: true })
+  return {
+    figures: {
+      references_index_ms: index,
+      references_jump_ms: Math.min(...jumps),
+      references_renamed: report.follows.length,
+      references_rename_ms: performance.now() - before,
+    },
+  }
+}

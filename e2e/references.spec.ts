@@ -1,0 +1,74 @@
+import { expect as plainExpect, test, type Locator, type Page } from '@playwright/test'
+import { startStudio, removeFolder, type Running } from './studio'
+import { filterTree } from './tree-page'
+
+const expect = plainExpect.configure({ timeout: 30_000 })
+
+let studio: Running
+let page: Page
+test.beforeEach(async () => {
+  studio = await startStudio({ width: 1280, height: 720 })
+  page = studio.page
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByTestId('legend-row').first().waitFor()
+})
+test.afterEach(async () => {
+  await studio.close()
+  removeFolder(studio.userData)
+})
+
+const row = (direction: 'uses' | 'usedBy', name: string): Locator =>
+  page.getByTestId(`reference-${direction}`).filter({ hasText: name }).first()
+
+/** Selects an entry of an archive by its name. */
+async function choose(archive: string, name: string): Promise<void> {
+  await filterTree(page, archive.toLowerCase())
+  const tree = page.getByTestId('pane-tree').getByRole('tree')
+  await tree.getByRole('treeitem', { name: archive }).first().click()
+  await page.keyboard.press('ArrowRight')
+  await tree.getByRole('treeitem', { name }).first().click()
+}
+
+test('links are followed from a unit to its model and back, and from a field by F12', async () => {
+  await choose('objects.rlb', 'r_h_001')
+  await page.getByTestId('tab-references').click()
+  await expect(row('uses', 'r_h_001.msh')).toBeVisible()
+  await expect(row('usedBy', '.dat')).toBeVisible()
+  // Below the model its table of materials, below that the materials.
+  await row('uses', 'r_h_001.msh').locator('xpath=..').locator('.chevron').click()
+  await expect(row('uses', 'table of materials')).toContainText('r_h_001.wea')
+  await row('usedBy', '.dat').click()
+  await expect(page.getByTestId('form-body')).toContainText(/r_h_001/)
+  await page.keyboard.press('F12')
+  await expect(row('uses', 'r_h_001.msh')).toBeVisible()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(row('uses', 'r_h_001')).toBeVisible()
+})
+
+test('a rename says which references follow, and one step of undo takes all back', async () => {
+  await choose('Material.lib', 'DEFAULT')
+  await page.getByTestId('tab-references').click()
+  const users = page.getByTestId('reference-usedBy')
+  await expect(users.first()).toBeVisible()
+  const count = await users.count()
+  await page.getByTestId('pane-tree').getByRole('tree').press('F2')
+  await page.getByRole('dialog').getByRole('textbox').fill('OTHER')
+  await page.keyboard.press('Enter')
+  const question = page.getByTestId('references-question')
+  await expect(question.getByTestId('references-follow').locator('li').first()).toBeVisible()
+  await expect(question.getByTestId('references-break')).toHaveCount(0)
+  await page.getByTestId('references-all').click()
+  await expect(page.getByTestId('status-unpacked')).not.toContainText(/^0/)
+  await expect(users).toHaveCount(count)
+  await page.locator('body').press('Control+z')
+  await expect(page.getByTestId('pane-tree')).toContainText('DEFAULT')
+  await expect(users).toHaveCount(count)
+})
+
+test('a removal that breaks references is asked first', async () => {
+  await choose('Material.lib', 'DEFAULT')
+  await page.getByTestId('pane-tree').getByRole('tree').press('Delete')
+  await expect(page.getByTestId('references-break').locator('li').first()).toBeVisible()
+  await page.getByTestId('references-cancel').click()
+  await expect(page.getByTestId('pane-tree')).toContainText('DEFAULT')
+})
