@@ -8,6 +8,8 @@ import type { References } from './references'
 export interface FamilyLaunch {
   /** Executable names, tried in order, relative to the install. */
   readonly executables: readonly string[]
+  /** Root that has them where the install has none, such as the program folder of a game whose install is the user's folder. */
+  readonly root?: string
   /** Logs the game writes, relative to the install. */
   readonly logs: readonly string[]
   /** Libraries of other authors that the game needs to run properly on current Windows, relative to the install. */

@@ -1,5 +1,6 @@
 import { CopyPlus, FolderSearch, FolderX } from '@lucide/vue'
 import type { RootInfo, TreeItem } from '@areal-studio/core/studio'
+import { families } from '../state/families'
 import { useSelection } from '../state/selection.store'
 import { useSession } from '../state/session.store'
 import { useText } from '../state/settings.store'
@@ -29,6 +30,13 @@ async function copyIn(item: TreeItem): Promise<void> {
   if (entry !== undefined) useSelection().open(entry, 'tree')
 }
 
+/** For a row of an archive: the folder of the game whose files replace entries of the same name. */
+function overridesOf({ path, state }: TreeItem): string | undefined {
+  if (state === 'removed' || !path.includes('!')) return undefined
+  const id = useWorkspace().info?.family
+  return families().find(one => one.id === id)?.overrides
+}
+
 /** What the menu of the tree has for a root and for the files in it. */
 export function rootMenu(item: TreeItem): readonly MenuItem[] {
   const text = useText()
@@ -42,7 +50,10 @@ export function rootMenu(item: TreeItem): readonly MenuItem[] {
       '-',
     ]
   }
-  if (item.isReadOnly !== true || item.kind === 'folder') return []
-  const copy = { id: 'tree.copy-in', label: text.say('ui.tree.menu.copy-in'), icon: CopyPlus }
+  const folder = item.isReadOnly === true ? undefined : overridesOf(item)
+  if (item.kind === 'folder' || (item.isReadOnly !== true && folder === undefined)) return []
+  const label =
+    folder === undefined ? text.say('ui.tree.menu.copy-in') : text.say('ui.tree.menu.copy-override', { folder })
+  const copy = { id: 'tree.copy-in', label, icon: CopyPlus }
   return [{ ...copy, run: () => void copyIn(item) }, '-']
 }

@@ -5,6 +5,7 @@ import { assign, document, type Bytes } from '../../layout'
 import { createStudio, type Found } from '../../studio'
 import { memoryHost } from '../../studio/memory-host.fixture'
 import { hash, transaction } from '../../studio/studio.fixture'
+import { detect } from './detect'
 import { ASWM } from './aswm/aswm'
 import { GFF_TREE } from './gff/gff-tree'
 import { NWN2 } from './nwn2'
@@ -136,5 +137,25 @@ describe('an install in the studio', () => {
     await api.undo()
     await api.pack()
     expect(await api.changes()).toEqual([])
+  })
+
+  it('is a single area file, too, or a module alone', async () => {
+    const { files } = await open()
+    for (const [path, title] of [
+      ['modules/Sample/cellar.trx', 'cellar'],
+      [MODULE, 'meadow'],
+    ] as const) {
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      const game = new MemoryFiles({ [name]: files[path] ?? new Uint8Array(0) }, { root: '/game' })
+      const { api } = createStudio({
+        host: memoryHost({ hash, folders: new Map([['/game', game]]) }),
+        families: [knownFamily(NWN2, detect)],
+      })
+      const info = await api.open(`/game/${name}`)
+      expect([info.family, info.fileCount, info.install]).toEqual(['nwn2', 1, `/game/${name}`])
+      expect((await api.subjects()).map(subject => subject.title.split(' ')[0])).toEqual([title])
+      expect((await api.list(name)).length).toBeGreaterThan(0)
+      expect((await api.prove()).map(({ result }) => result)).not.toContain('unproved')
+    }
   })
 })

@@ -2,6 +2,7 @@ import { isRecord, parseJson, StudioError, type FileStat, type FileSystem, type 
 import { decodeText } from '../../layout'
 import type { LaunchOptions, LaunchProfile, LaunchReport } from '../api/launch'
 import { ABOUT } from '../journal/migrate'
+import type { Install } from '../install/install'
 import { guardTrust, isTrusted, trust } from './launch-trust'
 import { keepRunLog } from './run-log'
 import { putRunOverlay, takeRunOverlay } from './run-overlay'
@@ -11,7 +12,10 @@ import { fromText, toText } from '../../format/text-bytes'
 /** Shown bytes of the end of a log. */
 const LOG_SHOWN = 64 * 1024
 
-/** The profile set by the user, else the family's default: its first executable that the install has. */
+/**
+ * The profile set by the user, else the family's default: its first executable that the install has, or the root that
+ * the family declares for it.
+ */
 export async function launchProfile(session: Session): Promise<LaunchProfile> {
   return (await storedProfile(session)) ?? defaultProfile(session)
 }
@@ -22,13 +26,20 @@ export async function launchProfile(session: Session): Promise<LaunchProfile> {
  */
 export async function storeProfile(session: Session, profile: LaunchProfile): Promise<void> {
   const { store } = session.workspace.parts
-  const stored = await storedProfile(session)
-  const wasTrusted = !stored || (await isTrusted(session, stored))
+  const before = await launchProfile(session)
+  const wasTrusted = !(await needsTrust(session, before)) || (await isTrusted(session, before))
   const about = parseJson(toText(await store.read(ABOUT)))
   await store.write(ABOUT, fromText(`${JSON.stringify({ ...(isRecord(about) && about), profile }, null, 2)}\n`))
   const next = wasTrusted ? await storedProfile(session) : undefined
   if (next) await trust(session, next)
 }
+
+/**
+ * A stored profile, or a program in a root: the workspace stores its folder, too, and one of somebody else must not choose
+ * what runs.
+ */
+const needsTrust = async (session: Session, { executable }: LaunchProfile): Promise<boolean> =>
+  isAbsolute(executable) || (await storedProfile(session)) !== undefined
 
 async function storedProfile(session: Session): Promise<LaunchProfile | undefined> {
   const { store } = session.workspace.parts
@@ -55,12 +66,13 @@ async function storedProfile(session: Session): Promise<LaunchProfile | undefine
 }
 
 async function defaultProfile(session: Session): Promise<LaunchProfile> {
-  const executable = (await defaultProgram(session)) ?? ''
-  const isWindows = executable !== '' && (await isWindowsProgram(session, executable))
+  const found = await programOf(session)
+  const { executable, folder } = found ?? { executable: '', folder: '' }
+  const isWindows = found !== undefined && (await isWindowsProgram(found.in, found.file))
   return {
     executable,
     arguments: [],
-    folder: '',
+    folder,
     environment: {},
     wrapper: isWindows && session.host.platform !== 'win32' ? ['wine'] : [],
     before: [],
@@ -68,10 +80,34 @@ async function defaultProfile(session: Session): Promise<LaunchProfile> {
   }
 }
 
+/** The program of the game, with the folder that it runs in: '' of the install, absolute of a root. */
+interface Program {
+  readonly executable: string
+  readonly folder: string
+  readonly in: Install
+  readonly file: string
+}
+
+/** The first program of the family that the install has, else the root that the family declares for it. */
+async function programOf(session: Session): Promise<Program | undefined> {
+  const { host, family, workspace } = session
+  const { install } = workspace.parts
+  const { executables = [], root } = family?.launch ?? {}
+  for (const name of executables) {
+    const executable = install.spelling(name) ?? name
+    if (await isOnDisk(session, executable)) return { executable, folder: '', in: install, file: executable }
+  }
+  const beside = root === undefined ? undefined : install.roots.get(root)
+  const file = executables.map(name => beside?.spelling(name)).find(name => name !== undefined)
+  const folder = install.rootFolders.get(root ?? '')
+  if (!beside || file === undefined || folder === undefined) return undefined
+  return { executable: host.join(folder, file), folder, in: beside, file }
+}
+
 /** By name and first bytes: a script may have the extension .exe, and runs without a wrapper. */
-async function isWindowsProgram(session: Session, file: string): Promise<boolean> {
+async function isWindowsProgram(install: Install, file: string): Promise<boolean> {
   if (!/\.exe$/i.test(file)) return false
-  const [m, z] = await session.workspace.parts.install.head(file, 2)
+  const [m, z] = await install.head(file, 2)
   return m === 0x4d && z === 0x5a
 }
 
@@ -134,13 +170,12 @@ export async function guardLaunch(
   session: Session,
   { trust }: LaunchOptions = {},
 ): Promise<{ readonly profile: LaunchProfile; readonly executable: string; readonly command: readonly string[] }> {
-  const stored = await storedProfile(session)
-  const profile = stored ?? (await defaultProfile(session))
-  const executable = profile.executable || (await defaultProgram(session))
+  const profile = await launchProfile(session)
+  const executable = profile.executable || (await programOf(session))?.executable
   if (executable === undefined)
     throw new StudioError('launch.no-executable', { names: (session.family?.launch?.executables ?? []).join(', ') })
   const command = [...profile.wrapper, placesOf(session)(executable), ...profile.arguments]
-  if (stored) await guardTrust(session, stored, command, trust)
+  if (await needsTrust(session, profile)) await guardTrust(session, profile, command, trust)
   if (profile.before.length === 0) await guardProgram(session, executable)
   return { profile, executable, command }
 }
@@ -157,16 +192,6 @@ async function guardProgram(session: Session, executable: string): Promise<void>
 /** The listing of the install may be older than the disk. */
 const isOnDisk = async (session: Session, program: string): Promise<boolean> =>
   (await session.host.resolve(placesOf(session)(program))).kind !== 'missing'
-
-/** The first program of the family that the install has; undefined where it has none. */
-async function defaultProgram(session: Session): Promise<string | undefined> {
-  const { install } = session.workspace.parts
-  for (const name of session.family?.launch?.executables ?? []) {
-    const program = install.spelling(name) ?? name
-    if (await isOnDisk(session, program)) return program
-  }
-  return undefined
-}
 
 /** A wrapper that the system does not have is named as such; any other error as it is. */
 function missingWrapper({ wrapper: [wrapper] }: LaunchProfile, program: string, error: unknown): unknown {
