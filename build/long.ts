@@ -77,7 +77,7 @@ async function walkThrough({ operations, seed, only }: Options): Promise<void> {
 try {
   const given = options()
   if (given.structural === undefined) await walkThrough(given)
-  else process.exitCode = structuralRun(given.structural, given.seed) ? 0 : 1
+  else process.exitCode = (await structuralRun(given.structural, given.seed)) ? 0 : 1
 } catch (error) {
   console.error(`error usage: ${error instanceof Error ? error.message : ''}; ${USAGE}`)
   process.exitCode = 2

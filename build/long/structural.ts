@@ -6,9 +6,9 @@ import { seededRandom } from '../../core/families/parkan/sample/random'
  * Random edits that change numbers of records of a MechWarrior 3 world, the reader of the format notes after each, and
  * their undo. Returns whether the reader took every file and the undo gave the first one.
  */
-export function structuralRun(edits: number, seed: number): boolean {
+export async function structuralRun(edits: number, seed: number): Promise<boolean> {
   const world = sampleWorld([[40, 0, 40]])
-  const { kinds, refused, undone } = randomRun(world, edits, seededRandom(seed))
+  const { kinds, refused, undone } = await randomRun(world, edits, seededRandom(seed))
   console.log([...kinds].map(([kind, count]) => `${kind} ${count}`).join(', '))
   const isUndone = Buffer.compare(undone, world) === 0
   console.log(

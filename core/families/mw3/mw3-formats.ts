@@ -11,6 +11,7 @@ import { MECHLIB_MATERIALS, MECHLIB_MODEL, MECHLIB_NUMBER } from './mechlib/mech
 import { checkMechMaterials, checkMechModel } from './mechlib/mechlib-rules'
 import { MOTION } from './motion/motion'
 import { checkMotion } from './motion/motion-rules'
+import { WORLD_OPERATIONS } from './operations/operations'
 import { repairGamez } from './rules/computed'
 import { checkGamez } from './rules/gamez-rules'
 import { one } from './rules/expected'
@@ -91,6 +92,7 @@ export const MW3_FORMATS: readonly Format[] = [
       return Promise.resolve(report.problems())
     },
     repair: async (entry, fix) => repairGamez(entry, fix),
+    operations: WORLD_OPERATIONS,
   },
   declared({
     id: 'mw3.interp',

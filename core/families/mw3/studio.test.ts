@@ -8,7 +8,8 @@ import { memoryHost } from '../../studio/memory-host.fixture'
 import { GAMEZ } from './gamez/gamez'
 import { MW3 } from './mw3'
 import { sampleInstall } from './sample/sample'
-import { addTexture, append, rename, type Step } from './structural/steps.fixture'
+import type { Step } from './operations/world-edit'
+import { addTexture, append, rename } from './structural/steps.fixture'
 
 const PRISTINE = Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes]))
 const C1 = 'zbd/c1/gamez.zbd'

@@ -16,7 +16,8 @@ import { workedOut } from '../../../patch/work'
 import { GAMEZ } from '../gamez/gamez'
 import { faultsOf } from '../referee/referee.fixture'
 import { sampleWorld } from '../sample/sample-world'
-import { addTexture, append, copyPolygon, removePolygon, rename, reparent, worldOf, type Step } from './steps.fixture'
+import { worldOf, type Step } from '../operations/world-edit'
+import { addTexture, append, copyPolygon, removePolygon, rename, reparent } from './steps.fixture'
 
 interface Image {
   readonly bytes: Bytes

@@ -1,22 +1,16 @@
-import type { Document, Value } from '../../../layout'
-import { removeNode } from './remove-node.fixture'
+import { StudioError, type ParameterValues } from '../../../format'
+import type { Document, Splice, Value } from '../../../layout'
+import { treeOf } from '../operations/node-tree'
+import { operated } from '../operations/operate.fixture'
+import { fieldsAt, listAt, numberAt, stepped, type Fields, type Step } from '../operations/world-edit'
 import {
-  addMaterial,
-  addNode,
   addTexture,
+  addMaterial,
   append,
   copyPolygon,
-  fieldsAt,
-  listAt,
-  numberAt,
-  numbersAt,
   removeMaterial,
   removePolygon,
   removeVertex,
-  rename,
-  reparent,
-  type Fields,
-  type Step,
 } from './steps.fixture'
 
 /** A number from 0 to 1, 1 left out. */
@@ -24,7 +18,7 @@ type Random = () => number
 
 interface RandomEdit {
   readonly name: string
-  readonly step: Step
+  readonly splices: readonly Splice[]
 }
 
 type Kind = (opened: Document, random: Random) => Step | undefined
@@ -89,101 +83,6 @@ const lessMaterial: Kind = opened => {
   return last < 1 || isUsed || numberAt(opened, `materials/${last}/cycle_ptr`) !== 0 ? undefined : removeMaterial
 }
 
-const OBJECT = 5
-const LOD = 6
-
-interface TreeNode {
-  readonly slot: number
-  readonly kind: number
-  readonly model: number
-  readonly parents: readonly number[]
-  readonly children: readonly number[]
-}
-
-/** Used nodes; Empty ones have their word as parent. */
-function treeOf(opened: Document): readonly TreeNode[] {
-  const slots = (listAt(opened, 'nodes') as readonly Fields[]).filter(one => one['action_priority'] === 1)
-  return slots.map((one, slot) => ({
-    slot,
-    kind: Number(one['node_class']),
-    model: Number(one['model_index']),
-    parents: one['node_class'] === 0 ? [Number(one['link'])] : numbersAt(opened, `node_data/${slot}/parent_indices`),
-    children: numbersAt(opened, `node_data/${slot}/child_indices`),
-  }))
-}
-
-const node: Kind = (opened, random) => {
-  const tree = treeOf(opened)
-  if (tree.length + 2 > numberAt(opened, 'node_array_size')) return undefined
-  const parent = pick(
-    random,
-    tree.filter(({ kind }) => kind === 2 || kind === OBJECT),
-  )
-  const model = pick(random, meshes(opened))
-  if (!parent || model === undefined) return undefined
-  return addNode(tree.length, `added${Math.floor(random() * 100)}`, model, parent.slot)
-}
-
-/** A node that no child, light, level of detail or model needs. */
-const lessNode: Kind = (opened, random) => {
-  const tree = treeOf(opened)
-  const lights = tree.flatMap(({ kind, slot }) =>
-    kind === 9 ? numbersAt(opened, `node_data/${slot}/class_data/light_parents`) : [],
-  )
-  const sounds = numbersAt(opened, 'node_data/0/class_data/sound_indices')
-  const named = new Set([...lights, ...sounds, ...tree.filter(({ kind }) => kind === 0).flatMap(one => one.parents)])
-  const isNeeded = (parent: number): boolean =>
-    (tree[parent]?.children.length ?? 0) < 2 && tree[parent]?.kind !== OBJECT
-  const chosen = pick(
-    random,
-    tree.filter(
-      ({ slot, kind, model, parents, children }) =>
-        (kind === OBJECT || kind === 0) &&
-        children.length === 0 &&
-        !named.has(slot) &&
-        (kind === 0 || !parents.some(isNeeded)) &&
-        (model < 0 || numberAt(opened, `models/${model}/parent_count`) > 1),
-    ),
-  )
-  return chosen && tree.length > 8 ? removeNode(chosen.slot) : undefined
-}
-
-const renamed: Kind = (opened, random) => {
-  const chosen = pick(
-    random,
-    treeOf(opened).filter(({ kind }) => kind === OBJECT || kind === LOD || kind === 0),
-  )
-  const name = 'crate_of_a_name_that_is_35_letters_'.slice(0, Math.floor(random() * 36))
-  return chosen && rename(chosen.slot, name)
-}
-
-const moved: Kind = (opened, random) => {
-  const tree = treeOf(opened)
-  const childrenOf = (slot: number): readonly number[] => tree[slot]?.children ?? []
-  const chosen = pick(
-    random,
-    tree.filter(
-      ({ kind, parents }) =>
-        kind === OBJECT &&
-        parents.length === 1 &&
-        parents.every(parent => tree[parent]?.kind === OBJECT || childrenOf(parent).length > 1),
-    ),
-  )
-  if (!chosen) return undefined
-  const below = new Set<number>()
-  const gather = (slot: number): void => {
-    if (below.has(slot)) return
-    below.add(slot)
-    childrenOf(slot).forEach(gather)
-  }
-  gather(chosen.slot)
-  const to = pick(
-    random,
-    tree.filter(({ slot, kind }) => (kind === 2 || kind === OBJECT) && !below.has(slot) && slot !== chosen.parents[0]),
-  )
-  return to && reparent(chosen.slot, to.slot)
-}
-
 /** A frame less or more for an animated material (mw3 5.3). */
 const frame: Kind = (opened, random) => {
   const cycled = range(numberAt(opened, 'material_count')).filter(
@@ -204,18 +103,60 @@ const KINDS: Readonly<Record<string, Kind>> = {
   texture,
   material,
   'material deleted': lessMaterial,
-  node,
-  'node deleted': lessNode,
-  renamed,
-  moved,
   frame,
 }
 
+const NAME = 'crate_of_a_name_that_is_35_letters_'
+
+/** Parameters of an operation, some of which do not fit the file. */
+const OPERATIONS: Readonly<Record<string, (nodes: number, models: number, random: Random) => ParameterValues>> = {
+  'add-node': (_, models, random) => ({
+    name: 'added',
+    model: Math.floor(random() * (models + 1)) - 1,
+    x: random() * 9,
+    grow: random() < 0.2,
+  }),
+  'duplicate-node': (_, __, random) => ({ children: random() < 0.7, name: random() < 0.5 ? 'copy' : '' }),
+  'rename-node': (_, __, random) => ({ name: NAME.slice(0, Math.floor(random() * 36)) }),
+  'reparent-node': (nodes, _, random) => ({ parent: Math.floor(random() * nodes) }),
+  'delete-node': () => ({}),
+}
+
+/** Nodes of a full world are deleted only. */
+const MOST_NODES = 60
+
+/** One of the operations on one to three nodes; undefined where it is refused. */
+async function operation(opened: Document, random: Random): Promise<RandomEdit | undefined> {
+  const nodes = treeOf(opened).length
+  const ids = nodes > MOST_NODES ? ['delete-node'] : Object.keys(OPERATIONS)
+  const name = pick(random, ids) ?? ''
+  const records = [...new Set(range(1 + Math.floor(random() * 3)).map(() => Math.floor(random() * nodes)))]
+  const given = OPERATIONS[name]?.(nodes, numberAt(opened, 'model_count'), random)
+  try {
+    const { splices } = await operated(
+      opened.bytes,
+      name,
+      records.sort((one, other) => one - other),
+      given,
+    )
+    return splices.length > 0 ? { name, splices } : undefined
+  } catch (error) {
+    if (error instanceof StudioError) return undefined
+    throw error
+  }
+}
+
 /** An edit of a random kind that this file allows. */
-export function randomEdit(opened: Document, random: Random): RandomEdit {
+export async function randomEdit(opened: Document, random: Random): Promise<RandomEdit> {
   for (;;) {
-    const [name, kind] = pick(random, Object.entries(KINDS)) ?? ['', () => undefined]
+    const kinds = Object.entries(KINDS)
+    if (random() < 0.5) {
+      const edit = await operation(opened, random)
+      if (edit) return edit
+      continue
+    }
+    const [name, kind] = pick(random, kinds) ?? ['', () => undefined]
     const step = kind(opened, random)
-    if (step) return { name, step }
+    if (step) return { name, splices: stepped(opened, [step]).splices }
   }
 }

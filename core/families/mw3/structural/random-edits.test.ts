@@ -8,21 +8,21 @@ import { randomRun } from './random-run.fixture'
 /** `npm run long -- --structural 1000` does more. */
 const EDITS = 40
 
-function expectTaken(world: Bytes, seed: number, fewestKinds: number): void {
-  const { kinds, refused, undone } = randomRun(world, EDITS, seededRandom(seed))
+async function expectTaken(world: Bytes, seed: number, fewestKinds: number): Promise<void> {
+  const { kinds, refused, undone } = await randomRun(world, EDITS, seededRandom(seed))
   expect(refused).toBeUndefined()
   expect(Buffer.compare(undone, world), 'undone').toBe(0)
   expect(kinds.size).toBeGreaterThanOrEqual(fewestKinds)
 }
 
 describe('random structural edits', () => {
-  it('keep the sample a file that the reader of the notes takes, and are undone', () => {
-    expectTaken(sampleWorld([[40, 0, 40]]), 1, 10)
+  it('keep the sample a file that the reader of the notes takes, and are undone', async () => {
+    await expectTaken(sampleWorld([[40, 0, 40]]), 1, 10)
   })
 })
 
 describeReference('random structural edits of the reference files', () => {
-  it.each(['plain', 'harsh'])('keep %s a file that the reader of the notes takes, and are undone', name => {
-    expectTaken(fixture(`golden/${name}.zbd`), 2, 8)
+  it.each(['plain', 'harsh'])('keep %s a file that the reader of the notes takes, and are undone', async name => {
+    await expectTaken(fixture(`golden/${name}.zbd`), 2, 8)
   })
 })

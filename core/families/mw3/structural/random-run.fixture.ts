@@ -1,8 +1,8 @@
 import { apply, invertSplices } from '../../../edit'
 import type { Bytes, Splice } from '../../../layout'
 import { faultsOf } from '../referee/referee.fixture'
+import { worldOf } from '../operations/world-edit'
 import { randomEdit } from './random-edits.fixture'
-import { edited, worldOf } from './steps.fixture'
 
 /** What a row of random edits did. */
 interface RandomRun {
@@ -15,15 +15,14 @@ interface RandomRun {
 }
 
 /** Random structural edits, one after the other; the referee reads the file after each. */
-export function randomRun(world: Bytes, edits: number, random: () => number): RandomRun {
+export async function randomRun(world: Bytes, edits: number, random: () => number): Promise<RandomRun> {
   const kinds = new Map<string, number>()
   const undo: (readonly Splice[])[] = []
   let bytes = world
   let refused: string | undefined
   for (let edit = 0; edit < edits && refused === undefined; edit++) {
     const opened = worldOf(bytes)
-    const { name, step } = randomEdit(opened, random)
-    const splices = edited(opened, [step])
+    const { name, splices } = await randomEdit(opened, random)
     bytes = apply(bytes, splices)
     undo.push(invertSplices(splices))
     kinds.set(name, (kinds.get(name) ?? 0) + 1)

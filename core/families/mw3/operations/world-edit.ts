@@ -1,0 +1,94 @@
+import { apply, compose, editFrom, followed } from '../../../edit'
+import { StudioError, type Opened, type Outcome } from '../../../format'
+import {
+  document,
+  locate,
+  type Assigned,
+  type Assignment,
+  type Bytes,
+  type Document,
+  type Move,
+  type Splice,
+  type Value,
+} from '../../../layout'
+import { GAMEZ } from '../gamez/gamez'
+
+/** A part of an edit: what it assigns to the bytes that the parts before it produced. */
+export type Step = (opened: Document) => Assignment
+export type Fields = Readonly<Record<string, Value>>
+
+/** An address of the exporting program: only that it is not zero counts (mw3 1); the one that mech3ax writes (mw3 16). */
+export const ADDRESS = 0xdefa_0175
+
+export const worldOf = (bytes: Bytes): Document => document(GAMEZ, bytes)
+
+export function listAt(opened: Document, path: string): readonly Value[] {
+  const value = locate(opened, path)?.value
+  return Array.isArray(value) ? (value as readonly Value[]) : []
+}
+export const numbersAt = (opened: Document, path: string): readonly number[] => listAt(opened, path).map(Number)
+export const fieldsAt = (opened: Document, path: string): Fields => (locate(opened, path)?.value ?? {}) as Fields
+export const numberAt = (opened: Document, path: string): number => Number(locate(opened, path)?.value)
+
+/** A list of nodes in `node_data`, and its address in the slot, which is zero where the list is empty (mw3 1). */
+export const relatives = (
+  opened: Document,
+  slot: number,
+  kind: 'parent' | 'child',
+  list: readonly number[],
+): readonly Assigned[] => [
+  { path: `node_data/${slot}/${kind}_indices`, value: [...list] },
+  {
+    path: `nodes/${slot}/${kind}_array_ptr`,
+    value: list.length > 0 ? numberAt(opened, `nodes/${slot}/${kind}_array_ptr`) || ADDRESS : 0,
+  },
+]
+
+/** Splices and moves of one edit of several steps: what follows from them is computed once, at its end. */
+export function stepped(
+  opened: Document,
+  steps: readonly Step[],
+): { readonly splices: readonly Splice[]; readonly moves: readonly Move[] } {
+  let present = opened
+  let splices: Assignment['splices'] = []
+  const moves: Move[] = []
+  for (const step of steps) {
+    const made = step(present)
+    splices = compose(splices, made.splices)
+    for (const move of made.moves ?? []) moves.push(move)
+    present = document(GAMEZ, apply(present.bytes, made.splices), present, made.splices)
+  }
+  return { splices: followed(opened, { splices, moves }), moves }
+}
+
+/** The world of an entry. Throws StudioError `mw3.world.damaged` where its bytes are not all understood. */
+export function neededWorld({ bytes, path }: Opened): Document {
+  const opened = worldOf(bytes)
+  if (!opened.isWhole) throw new StudioError('mw3.world.damaged', {}, path)
+  return opened
+}
+
+/** What an operation did, apart from its edits. */
+interface Told {
+  readonly code: string
+  readonly records: readonly number[]
+  readonly counts: Outcome['counts']
+  readonly notices?: Outcome['notices']
+}
+
+/** The outcome of these steps. */
+export function outcomeOf(
+  { path, name, bytes, attributes }: Opened,
+  opened: Document,
+  steps: readonly Step[],
+  { code, records, counts, notices = [] }: Told,
+): Outcome {
+  const edit = editFrom({ entry: path, revision: 0, bytes, attributes }, stepped(opened, steps))
+  return {
+    label: { code, params: { name } },
+    edits: edit.splices.length > 0 ? [edit] : [],
+    records,
+    notices,
+    counts,
+  }
+}
