@@ -115,6 +115,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'operation.record',
     'operation.records',
     'operation.stale',
+    'operation.texture',
     'operation.unknown',
     'operation.value',
     'usage.records',

@@ -3,6 +3,7 @@ import { rangeOf, RecordView } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { reportOn } from '../../../format/report'
 import { BUILD_MIPS } from './build-mips'
+import { PIXEL_FORMAT } from './pixel-format'
 import { TEXTURE_CONVERSIONS } from './texture-picture'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC, textureLayout } from './texture'
 import { checkTexture } from './texture-rules'
@@ -19,7 +20,7 @@ export const TEXTURE: Format = {
   },
   layout: entry => textureLayout(entry.head, entry.size),
   conversions: TEXTURE_CONVERSIONS,
-  operations: [BUILD_MIPS],
+  operations: [BUILD_MIPS, PIXEL_FORMAT],
   check(entry) {
     const report = reportOn(entry)
     checkTexture(entry.bytes, report)
