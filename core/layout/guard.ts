@@ -35,7 +35,7 @@ export function guarded(
 
 /**
  * Throws LayoutError where the structure of two documents differs outside the changed nodes. What `untouched` tells to
- * be the same is not visited: with NOTHING_UNTOUCHED everything is.
+ * be the same is not visited.
  */
 export function checkShapes(
   before: Document,

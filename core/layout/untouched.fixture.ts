@@ -1,8 +1,11 @@
 import { insertRecords, LayoutError, locate, nodeAt, removeRecords, type Document } from '.'
 import { trimmed } from './document/runs'
 import { checkShapes } from './guard'
-import { NOTHING_UNTOUCHED, untouchedBy, type Untouched } from './untouched'
+import { untouchedBy, type Untouched } from './untouched'
 import type { Splice } from './model/splice'
+
+/** For two documents of which nothing is known: every node is visited. */
+const NOTHING_UNTOUCHED: Untouched = { isSame: () => false, records: () => undefined }
 
 /** What a comparison of two structures says: nothing, or a refusal. */
 type Verdict = { readonly code: string; readonly params: unknown } | undefined

@@ -72,6 +72,29 @@ describe('a comparison that passes over what is untouched', () => {
   const Blob = struct('blob', { body: union('^.kind', { 1: array(u8(), 2), 2: u16() }), list: array(u8(), '^.n') })
   const Pair = struct('pair', { slots: array(Slot, 3), blobs: array(Blob, parallelTo('slots')) })
 
+  it('says the same for every byte of records that read others, around them and beside them', () => {
+    const Outer = struct('outer', {
+      width: u8(),
+      rows: array(struct('row', { cell: union('..width', { 1: array(u8(), 2), 2: u16() }), n: u8() }), 2),
+      pair: Pair,
+    })
+    const bytes = hex('01  010203 040506  0101 0101 0200  0102 03 0405 06 0708')
+    const opened = document(Outer, bytes)
+    expect(opened.isWhole).toBe(true)
+    let refused = 0
+    for (const offset of bytes.keys())
+      for (let byte = 0; byte < 6; byte++) {
+        const splices = between(
+          bytes,
+          Uint8Array.from(bytes, (old, k) => (k === offset ? byte : old)),
+        )
+        const [passing, whole] = verdicts(opened, document(Outer, applied(bytes, splices)), new Map(), splices)
+        expect(passing, `${offset} ${byte}`).toEqual(whole)
+        if (whole) refused++
+      }
+    expect(refused).toBeGreaterThan(20)
+  })
+
   it('visits the record that belongs to a touched one, though its own bytes stay', () => {
     const bytes = hex('0101 0101 0100  0102 03 0405 06 0708')
     const splices = [{ offset: 2, removed: hex('01'), inserted: hex('02') }]

@@ -14,9 +14,6 @@ export interface Untouched {
   records(before: TreeNode, after: TreeNode): readonly number[] | undefined
 }
 
-/** For two documents of which nothing is known: every node may differ. */
-export const NOTHING_UNTOUCHED: Untouched = { isSame: () => false, records: () => undefined }
-
 /** What the splices, sorted and disjoint, leave as it was. */
 export function untouchedBy(splices: readonly Splice[]): Untouched {
   const touched = new Touched(splices)
