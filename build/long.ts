@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
+import { pairsRun, patchesRun } from './long/patches'
 import { run, sequenceOf, shrink, type Ended } from './long/sequences'
 import { structuralRun } from './long/structural'
 
-const USAGE = 'npm run -s long -- [--operations N] [--seed S] [--sequence N] | --structural N [--seed S]'
+const USAGE =
+  'npm run -s long -- [--operations N] [--seed S] [--sequence N] | --structural N | --pairs N | --patches N [--seed S]'
 /** Sequences between two words of how far it is. */
 const SAID_EVERY = 100
 
@@ -12,6 +14,9 @@ interface Options {
   readonly only: number | undefined
   /** Structural edits of a world instead of operations. */
   readonly structural: number | undefined
+  /** Pairs of patches, sequences of edits and their patches: laws instead of operations. */
+  readonly pairs: number | undefined
+  readonly patches: number | undefined
 }
 
 function options(): Options {
@@ -21,13 +26,16 @@ function options(): Options {
       seed: { type: 'string', default: '1' },
       sequence: { type: 'string' },
       structural: { type: 'string' },
+      pairs: { type: 'string' },
+      patches: { type: 'string' },
     },
   })
-  const only = values.sequence === undefined ? undefined : Number(values.sequence)
-  const structural = values.structural === undefined ? undefined : Number(values.structural)
-  const given = { operations: Number(values.operations), seed: Number(values.seed), only, structural }
-  if (![given.operations, given.seed, only ?? 0, structural ?? 0].every(Number.isFinite))
-    throw new Error('a number is needed')
+  const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
+  const given = {
+    ...{ operations: Number(values.operations), seed: Number(values.seed), only: number(values.sequence) },
+    ...{ structural: number(values.structural), pairs: number(values.pairs), patches: number(values.patches) },
+  }
+  if (!Object.values(given).every(one => Number.isFinite(one ?? 0))) throw new Error('a number is needed')
   return given
 }
 
@@ -76,8 +84,14 @@ async function walkThrough({ operations, seed, only }: Options): Promise<void> {
 
 try {
   const given = options()
-  if (given.structural === undefined) await walkThrough(given)
-  else process.exitCode = (await structuralRun(given.structural, given.seed)) ? 0 : 1
+  const { structural, pairs, patches, seed } = given
+  const runs = [
+    structural === undefined ? undefined : await structuralRun(structural, seed),
+    pairs === undefined ? undefined : pairsRun(pairs, seed),
+    patches === undefined ? undefined : patchesRun(patches, seed),
+  ].filter(held => held !== undefined)
+  if (runs.length === 0) await walkThrough(given)
+  else process.exitCode = runs.every(Boolean) ? 0 : 1
 } catch (error) {
   console.error(`error usage: ${error instanceof Error ? error.message : ''}; ${USAGE}`)
   process.exitCode = 2

@@ -209,6 +209,39 @@ function editCommands(): Command[] {
 /** Panes that show which records are selected. */
 const OF_RECORDS: readonly PaneId[] = ['viewport', 'table', 'struct']
 
+/** The ways to other places: to what a field names, and back. */
+function placeCommands(): Command[] {
+  const selection = useSelection()
+  return [
+    {
+      id: 'select.jump',
+      menu: 'select',
+      section: 1,
+      keys: ['F12'],
+      isEnabled: () => selection.entry !== null && selection.path !== null,
+      run: () => void useReferences().jump(selection.entry ?? '', selection.path ?? ''),
+    },
+    {
+      id: 'select.back',
+      menu: 'select',
+      section: 1,
+      keys: ['Alt+ArrowLeft'],
+      ...LEFT_TO_MAC,
+      isEnabled: () => selection.canGoBack,
+      run: selection.goBack,
+    },
+    {
+      id: 'select.forward',
+      menu: 'select',
+      section: 1,
+      keys: ['Alt+ArrowRight'],
+      ...LEFT_TO_MAC,
+      isEnabled: () => selection.canGoForward,
+      run: selection.goForward,
+    },
+  ]
+}
+
 function selectCommands(): Command[] {
   const selection = useSelection()
   const workspace = useWorkspace()
@@ -242,32 +275,7 @@ function selectCommands(): Command[] {
       isEnabled: () => hasEntry() && selection.path !== null,
       run: selectSameRecords,
     },
-    {
-      id: 'select.jump',
-      menu: 'select',
-      section: 1,
-      keys: ['F12'],
-      isEnabled: () => hasEntry() && selection.path !== null,
-      run: () => void useReferences().jump(selection.entry ?? '', selection.path ?? ''),
-    },
-    {
-      id: 'select.back',
-      menu: 'select',
-      section: 1,
-      keys: ['Alt+ArrowLeft'],
-      ...LEFT_TO_MAC,
-      isEnabled: () => selection.canGoBack,
-      run: selection.goBack,
-    },
-    {
-      id: 'select.forward',
-      menu: 'select',
-      section: 1,
-      keys: ['Alt+ArrowRight'],
-      ...LEFT_TO_MAC,
-      isEnabled: () => selection.canGoForward,
-      run: selection.goForward,
-    },
+    ...placeCommands(),
     {
       id: 'select.query',
       menu: 'select',
