@@ -123,6 +123,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'electron',
     'node',
     'typescript',
+    'fast-check',
     '@playwright/test',
     'e2e/elsewhere.ts',
     'e2e/five-views.ts',
