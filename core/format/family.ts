@@ -72,6 +72,9 @@ export interface FamilyHelp {
   readonly texts: FamilyMessages
 }
 
+/** Pictures of entries in lists, such as the project tree. */
+export type EntryIcon = 'map' | 'terrain' | 'model' | 'picture' | 'sound' | 'text' | 'table' | 'script'
+
 /** One game: all that a new family has to export. */
 export interface Family {
   readonly id: string
@@ -86,6 +89,11 @@ export interface Family {
   readonly launch?: FamilyLaunch
   /** Maps, missions, models of the install, in the order of their titles. A damaged file is left out. */
   subjects?(install: InstallReader): Promise<readonly Subject[]>
+  /**
+   * Which entries have which picture: names of formats without the family (`texture`; `land-mesh` is all of
+   * `land-mesh.1` …), or ends of file names with their dot (`.map`), which win. Others have the picture of their kind.
+   */
+  readonly icons?: Readonly<Partial<Record<EntryIcon, readonly string[]>>>
   /** How its entries name each other. */
   readonly references?: References
   readonly roots?: readonly FamilyRoot[]

@@ -13,6 +13,14 @@ export const EVIL_ISLANDS: Family = {
   help: async () => (await import('./help/help')).HELP,
   sample: async seed => (await import('./sample/sample')).sampleInstall(seed),
   subjects: listSubjects,
+  icons: {
+    map: ['mpr', 'mob', 'map-list'],
+    terrain: ['mp', 'sec'],
+    model: ['mod', 'lnk', 'fig', 'bon', 'bon-set'],
+    picture: ['mmp'],
+    text: ['text'],
+    table: ['db', 'adb'],
+  },
   // The loader of mods first: it starts the game with the one that is chosen (evil-islands 27).
   launch: { executables: ['EIStarter.exe', 'game.exe'], logs: [] },
 }

@@ -16,4 +16,11 @@ export const MW3: Family = {
   launch: { executables: ['Mech3fixup.exe', 'Mech3.exe'], logs: [], windowsLibraries: ['ddraw.dll'] },
   sample: async () => (await import('./sample/sample')).sampleInstall(),
   subjects,
+  icons: {
+    map: ['gamez'],
+    model: ['mechlib-model'],
+    picture: ['texture', 'texture-package'],
+    sound: ['sound'],
+    script: ['interp', 'anim'],
+  },
 }

@@ -24,6 +24,7 @@ export const NWN2: Family = {
   help: async () => (await import('./help/help')).HELP,
   sample: async seed => (await import('./sample/sample')).sampleFiles(seed),
   launch: { executables: ['nwn2main.exe', 'nwn2server.exe'], root: 'game', logs: [] },
+  icons: { map: ['aswm'], terrain: ['trwh', 'trrn', 'watr'], table: ['2da'] },
   overrides: 'override',
   subjects: listAreas,
   roots: [{ id: 'game', title: 'Neverwinter Nights 2', detect: files => (files.some(isGameFile) ? 1 : 0) }],
