@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sampleInstall } from '../../core/families/mw3/sample/sample'
+import { treeOf } from '../../core/families/mw3/operations/node-tree'
+import { worldOf } from '../../core/families/mw3/operations/world-edit'
 import { writeSample } from '../service/sample-install'
 import { runAreal, type Done } from './cli.fixture'
 
@@ -41,3 +43,48 @@ it('refuses a count that its records do not have', async () => {
   expect(refused.code).not.toBe(0)
   expect(refused.err).toMatch(/^error layout\./)
 })
+
+it('adds, moves and deletes nodes by operations, each one step, and names the refusal of one', async () => {
+  const nodes = async (): Promise<unknown> => (await areal('get', install, WORLD, 'node_data/0/child_indices')).out
+  const before = await nodes()
+  const added = String(treeOf(worldOf(readFileSync(join(install, WORLD)))).length)
+  const run = (...words: readonly string[]): Promise<Done> => areal('run', install, WORLD, ...words)
+  expect(await run('add-node', 'name="hut"', 'x=10', '--records', '0')).toMatchObject({ code: 0 })
+  expect((await areal('get', install, WORLD, `nodes/${added}/name`)).out).toContain('hut')
+  expect(await run('reparent-node', 'parent=6', '--records', added)).toMatchObject({ code: 0 })
+  expect((await areal('check', install)).code).toBe(0)
+  expect(await nodes()).toBe(before)
+  expect(await run('delete-node', '--records', added)).toMatchObject({ code: 0 })
+  const refused = await run('delete-node', '--records', '0')
+  expect([refused.code === 0, refused.err.includes('error mw3.node.fixed')]).toEqual([false, true])
+  for (let step = 0; step < 3; step++) expect((await areal('undo', install)).code).toBe(0)
+  expect((await areal('get', install, WORLD, `nodes/${added}/name`)).out).not.toContain('hut')
+})
+
+it.runIf(process.platform === 'linux')(
+  'starts the program that is given with the deployed world, and restores it',
+  async () => {
+    const pristine = readFileSync(join(install, WORLD))
+    for (const words of [
+      ['set', install, WORLD, 'nodes/6/zone_id=9'],
+      ['pack', install],
+      ['deploy', install],
+    ])
+      expect((await areal(...words)).code).toBe(0)
+    const seen = join(base, 'seen.zbd')
+    const launched = await areal(
+      'launch',
+      install,
+      '--executable=/bin/cp',
+      `--folder=${install}`,
+      `--argument=${WORLD}`,
+      `--argument=${seen}`,
+      '--trust',
+    )
+    expect(launched).toMatchObject({ code: 0 })
+    expect(treeOf(worldOf(readFileSync(seen)))).toEqual(treeOf(worldOf(pristine)))
+    expect(readFileSync(seen).equals(pristine)).toBe(false)
+    expect((await areal('restore', install)).code).toBe(0)
+    expect(readFileSync(join(install, WORLD)).equals(pristine)).toBe(true)
+  },
+)
