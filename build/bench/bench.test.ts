@@ -89,6 +89,9 @@ describe('bench', () => {
       'walkmesh_rules_ms',
       'walkmesh_megatile_json_kb',
       'walkmesh_set_ms',
+      'references_index_ms',
+      'references_jump_ms',
+      'references_rename_ms',
     ])
   })
 })
