@@ -17,7 +17,7 @@ import { GAMEZ } from '../gamez/gamez'
 export type Step = (opened: Document) => Assignment
 export type Fields = Readonly<Record<string, Value>>
 
-/** An address of the exporting program: only that it is not zero counts (mw3 1); the one that mech3ax writes (mw3 16). */
+/** An address of the exporting program: only that it is not zero counts (mw3 1). */
 export const ADDRESS = 0xdefa_0175
 
 export const worldOf = (bytes: Bytes): Document => document(GAMEZ, bytes)
