@@ -90,8 +90,11 @@ it('a name that a field cannot hold, one that is taken, and a file are refused o
   const other = rows.filter(({ path }) => path.startsWith('Textures.lib'))[1]
   if (!texture || !other) throw new Error('the sample has no textures')
   const { usedBy } = await api.references(texture.path)
-  const { breaks } = await api.rename(texture.path, 'a_name_of_twenty.0', { dryRun: true, follow: true })
-  expect(breaks.length).toBe(usedBy.length)
+  const { breaks, follows } = await api.rename(texture.path, 'a_name_of_twenty.0', FOLLOW)
+  expect([breaks.length, follows]).toEqual([usedBy.length, []])
+  // The fields are as they were.
+  expect((await api.changes()).flatMap(({ entries: own }) => own.map(({ entry }) => entry))).toEqual([texture.path])
+  await api.undo()
   await expect(api.rename(texture.path, other.name.toLowerCase(), FOLLOW)).rejects.toMatchObject({
     code: 'rename.taken',
   })

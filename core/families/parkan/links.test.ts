@@ -53,6 +53,23 @@ it('every entry of the sample that something has to name is named, and nothing t
   expect(missing).toEqual([])
 })
 
+it('lines of a huge text are read a bounded number of times', () => {
+  const files = {
+    'a.wea': new TextEncoder().encode(`30000\r\n${'1 B_S0\r\n'.repeat(30_000)}LIGHTMAPS\r\n1\r\n1 lm01.0\r\n`),
+    'b.cfg': new TextEncoder().encode(
+      `${'\tmap = "x"\r\n'.repeat(30_000)}object a\r\n\tk = "r"\r\n\tlibrary = "ui\\m.lib"\r\nend\r\n`,
+    ),
+  }
+  const namesIn = (file: keyof typeof files) => {
+    const entry = shelf(files).open(file)
+    const format = formatOf(entry)
+    return format ? referencesIn(entry, format, REFERENCES).map(({ name }) => name) : []
+  }
+  expect(namesIn('a.wea')).toHaveLength(30_001)
+  expect(namesIn('a.wea').at(-1)).toEqual({ file: 'LightMap.lib', row: 'lm01.0' })
+  expect(namesIn('b.cfg')).toEqual([{ file: 'ui/m.lib', row: 'r' }])
+})
+
 describeReference('references of the reference files', () => {
   const right = (truth as { references: Readonly<Record<string, readonly (readonly [string, string])[]>> }).references
   /** Rows of `static.rlb` whose names differ by case from others, and one material table that the manifest leaves out. */

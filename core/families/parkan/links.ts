@@ -36,14 +36,27 @@ const rowOf =
 const archiveRow: NamingRule = ({ parent, value }) =>
   row(parent ? plainPath(textOf(parent, 'archive')) : '', plainText(value))
 
+/** What is read of all lines of a text once, not for each of its fields. */
+function oncePerText<T>(read: (lines: Node) => T): (lines: Node) => T {
+  const known = new WeakMap<Node, { readonly read: T }>()
+  return lines => {
+    const found = known.get(lines) ?? { read: read(lines) }
+    known.set(lines, found)
+    return found.read
+  }
+}
+
+/** Number of the line LIGHTMAPS; that of the lines where there is none. */
+const lightmapsLine = oncePerText(lines => {
+  let at = 0
+  while (at < lines.childCount && lineText(lines.child(at)).trim() !== 'LIGHTMAPS') at++
+  return at
+})
+
 /** Rows below the line LIGHTMAPS name light maps, those before it materials (parkan 8.1). */
-const wearRow: NamingRule = field => {
-  const line = field.parent
-  const lines = line?.parent
-  const name = plainText(field.value)
-  for (let at = Number(line?.name) - 1; lines && at >= 0; at--)
-    if (lineText(lines.child(at)).trim() === 'LIGHTMAPS') return row(LIGHTMAPS, name)
-  return row(MATERIALS, name)
+const wearRow: NamingRule = ({ parent: line, value }) => {
+  const isBelow = line?.parent !== undefined && Number(line.name) > lightmapsLine(line.parent)
+  return row(isBelow ? LIGHTMAPS : MATERIALS, plainText(value))
 }
 
 const lineText = (line: Node): string => plainText((line.kind === 'text' ? line : line.childNamed('line'))?.value)
@@ -76,7 +89,7 @@ const configValue: NamingRule = field => {
   if (!line || !lines || value === undefined) return []
   // The archive alone is named for the rows of its block.
   if (textOf(line, 'key').trim() === 'library') return []
-  const library = plainPath(libraryAround(lines, Number(line.name)))
+  const library = plainPath(libraries(lines)[Number(line.name)] ?? '')
   if (library !== '') return /\.(?:lib|rlb)$/i.test(library) && !WORDS.has(value) ? row(library, value) : []
   return /[\\/].*\.\w+$/.test(value) ? file(plainPath(value)) : []
 }
@@ -86,20 +99,20 @@ const WORDS: ReadonlySet<string> = new Set(['resource', 'multi'])
 
 const quoted = (field: Node): string | undefined => /^"([^"]*)"$/.exec(plainText(field.value).trim())?.[1]
 
-/** The archive of the block `object … end` that a line is in; '' where it names none. */
-function libraryAround(lines: Node, at: number): string {
-  for (let k = at; k >= 0; k--) {
-    const line = lines.child(k)
-    if (/^\s*object\b/i.test(lineText(line))) break
-    if (textOf(line, 'key').trim() === 'library') return quotedOf(line)
+/** By line the archive of the block `object … end` that it is in; '' where the block names none. */
+const libraries = oncePerText(lines => {
+  const found: string[] = []
+  let [start, library] = [0, '']
+  for (let at = 0; at <= lines.childCount; at++) {
+    const line = at < lines.childCount ? lines.child(at) : undefined
+    if (!line || /^\s*(?:object|end)\b/i.test(lineText(line))) {
+      found.fill(library, start)
+      ;[start, library] = [at, '']
+    } else if (library === '' && textOf(line, 'key').trim() === 'library') library = quotedOf(line)
+    if (line) found.push('')
   }
-  for (let k = at + 1; k < lines.childCount; k++) {
-    const line = lines.child(k)
-    if (/^\s*end\b/i.test(lineText(line))) break
-    if (textOf(line, 'key').trim() === 'library') return quotedOf(line)
-  }
-  return ''
-}
+  return found
+})
 
 function quotedOf(line: Node): string {
   const value = line.childNamed('value')

@@ -336,9 +336,14 @@ async function withNames(
   const references = only === undefined ? referencesOf(families, format) : undefined
   const missing = references ? await missingReferences(entry, format, references) : []
   if (missing.length === 0) return problems
-  const isSame = (rule: Problem, { path = '', range }: Problem): boolean =>
+  // A rule may report the record that the field is in; then it says the name.
+  const isSame = (rule: Problem, { path = '', range, params }: Problem): boolean =>
     rule.entry === entry.path &&
-    (rule.path === path || (rule.range !== undefined && range !== undefined && overlaps(rule.range, range)))
+    (rule.path === path ||
+      (rule.range !== undefined &&
+        range !== undefined &&
+        overlaps(rule.range, range) &&
+        Object.values(rule.params).includes(params['name'] ?? '')))
   return [
     ...problems.map(rule => {
       const fix = rule.fix ?? missing.find(one => isSame(rule, one))?.fix

@@ -164,7 +164,7 @@ interface FieldsRenamed {
   readonly refused: ReadonlyMap<IndexedReference, Reason>
 }
 
-/** The edit of one entry that gives its fields the new names; those that cannot have one stay, with the reason. */
+/** The edit of one entry that gives all these fields the new names; where one cannot have it, none is changed. */
 function fieldsRenamed(workspace: Workspace, view: View, fields: readonly Field[]): FieldsRenamed {
   const { format } = view
   const layout = format?.layout?.(view.info)
@@ -185,10 +185,7 @@ function fieldsRenamed(workspace: Workspace, view: View, fields: readonly Field[
     const named = new Map(referencesIn(after, format, references).map(one => [one.path, nameKey(one.name)]))
     const isOther = ({ reference, renamed }: Field): boolean =>
       !renamed.after || named.get(reference.path) !== nameKey(renamed.after)
-    return {
-      ...(edit.splices.length > 0 && { edit }),
-      refused: new Map(fields.filter(isOther).map(({ reference }) => [reference, OTHER_NAME])),
-    }
+    return fields.some(isOther) ? all(OTHER_NAME) : { edit, refused: new Map() }
   } catch (error) {
     if (error instanceof LayoutError || error instanceof StudioError)
       return all({ code: `refusal.${error.code}`, params: error.params })
