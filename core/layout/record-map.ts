@@ -27,6 +27,12 @@ export class RecordMap {
     return runs ? presentIn(runs, record) : record
   }
 
+  /** Original number of a present record; undefined where it is new. */
+  recordBefore(array: string, record: number): number | undefined {
+    const runs = this.arrays.get(array)
+    return runs ? originIn(runs, record) : record
+  }
+
   /**
    * Moves that make the present records of the original ones: outer arrays first, each from its beginning on. `total`: the
    * number of original records of an array, where its runs have an end.

@@ -1,4 +1,4 @@
-import { apply, compose, followed, type FollowTables } from '../edit'
+import { apply, compose, followed, sameBytes, type FollowTables } from '../edit'
 import {
   document,
   encodeAt,
@@ -27,7 +27,7 @@ import {
 } from '../layout'
 import { bytesOf } from './delta'
 import { addedIn, areAtOnePlace, type FieldSet, type Hash, type RecordChange } from './patch'
-import { digestOf, InOriginal, isFollowing, recordCount, recordPlace, type Ranged } from './records'
+import { digestOf, InOriginal, isFollowing, recordCount, recordPlace, UNCHANGED, type Ranged } from './records'
 
 /** Why a part was not applied. `found` is the present value. */
 export interface ChangeMiss {
@@ -180,7 +180,7 @@ class Application {
       return { array: now.path, at: first + 1, removed: between, inserted: change.inserted, bytes, change }
     }
     const own = first + 1 + before
-    if (between !== inserted) return miss('records')
+    if (between !== inserted || !this.isAdded(change.array, now, own, own + change.inserted)) return miss('records')
     const made = this.inOriginal.range(now, own, own + change.inserted)
     if (hash(made.bytes) !== change.made) return miss('records')
     return { array: now.path, at: own, inserted: change.inserted, isPresent: true, change, own: made.own }
@@ -191,6 +191,21 @@ class Application {
     if (to - from !== change.removed || !this.isOriginal(change.array, at, from, to - from)) return false
     const { bytes, own } = this.inOriginal.range(array, from, to)
     return to === from || (own.size === 0 && this.target.hash(bytes) === change.hash)
+  }
+
+  /**
+   * Whether these present records may be those that a change adds: each is new, or the original has it as it is. An
+   * original record that edits made equal to a new one is none: the change removes it, which conflicts with the edits.
+   */
+  private isAdded(array: string, now: Node, from: number, to: number): boolean {
+    const old = locate(this.target.pristine, array)
+    for (let record = from; record < to; record++) {
+      const origin = this.map.recordBefore(array, record)
+      if (origin === undefined) continue
+      const before = old && this.pristineInOriginal.range(old, origin, origin + 1).bytes
+      if (!before || !sameBytes(before, this.inOriginal.range(now, record, record + 1).bytes)) return false
+    }
+    return true
   }
 
   private isOriginal(array: string, from: number, at: number, count: number): boolean {
@@ -225,6 +240,12 @@ class Application {
   private get inOriginal(): InOriginal {
     this.imageInOriginal ??= new InOriginal(this.target.present, this.map)
     return this.imageInOriginal
+  }
+
+  private pristineImage: InOriginal | undefined
+  private get pristineInOriginal(): InOriginal {
+    this.pristineImage ??= new InOriginal(this.target.pristine, UNCHANGED)
+    return this.pristineImage
   }
 
   result(fields: readonly FieldSet[], placed: readonly Placed[], wrong: readonly ChangeMiss[]): ChangesMade {

@@ -9,6 +9,7 @@ import {
   LayoutError,
   locate,
   nodeAt,
+  referredBy,
   toJson,
   type AnyLayout,
   type Bytes,
@@ -69,7 +70,9 @@ function put(old: Node, now: Node, into: FieldSet[]): void {
     old.kind !== 'gap'
   if (!isPlain) return
   const texts = { old: toJson(old), new: toJson(now) }
-  if (texts.old !== texts.new) into.push({ path: old.path, offset: old.offset, size: old.size, ...texts })
+  const refers = referredBy(old)
+  if (texts.old !== texts.new)
+    into.push({ path: old.path, offset: old.offset, size: old.size, ...texts, ...(refers !== undefined && { refers }) })
 }
 
 /** Why a field was not set. `found` is the present value. */

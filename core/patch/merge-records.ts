@@ -1,3 +1,4 @@
+import { addedBy, bundleRanks, bundlesOf, type Bundle } from './bundles'
 import {
   addedIn,
   addedText,
@@ -55,6 +56,7 @@ class RecordsMerge {
   private readonly fields: Record<Side, Map<FieldSet, Part>> = { a: new Map(), b: new Map() }
   /** Changes of `b` that are also in `a`. */
   private readonly twins = new Map<RecordChange, RecordChange>()
+  private readonly ranks: ReadonlyMap<RecordChange, number>
   private readonly meeting: (readonly [Part, Part])[] = []
 
   constructor(
@@ -63,25 +65,32 @@ class RecordsMerge {
   ) {
     for (const side of ['a', 'b'] as const)
       for (const change of this[side].records ?? []) this.changes[side].push(this.part({ side, change }))
-    for (const { change } of this.changes.b) {
-      const text = change && this.textOf('b', change)
-      const twin = this.changes.a.find(one => one.change && this.textOf('a', one.change) === text)
-      if (change && twin?.change) this.twins.set(change, twin.change)
-    }
+    this.ranks = bundleRanks([a.records ?? [], b.records ?? []])
+    this.findTwins(bundlesOf(a.records ?? []), bundlesOf(b.records ?? []))
     this.joinOwn('a')
     this.joinOwn('b')
     this.meet()
-    this.meetFields('a', 'b')
-    this.meetFields('b', 'a')
+    for (const [side, other] of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const) {
+      this.meetFields(side, other)
+      this.meetReferences(side, other)
+    }
   }
 
-  /** Text to compare changes: equal for equal records at one place; unique for records that refer to those of another change. */
-  private textOf(side: Side, change: RecordChange): string {
-    const own = change.own.map(([offset, array, record]) => {
-      const added = this.addedBy(side, { array, record })
-      return [offset, added?.part.change === change ? added.k : side]
-    })
-    return JSON.stringify([digestText(change), own])
+  private findTwins(a: readonly Bundle[], b: readonly Bundle[]): void {
+    const rankOf = ([first]: Bundle): number => (first && this.ranks.get(first)) ?? 0
+    const left = new Set(a)
+    for (const bundle of b) {
+      const twin = [...left].find(one => rankOf(one) === rankOf(bundle))
+      if (!twin) continue
+      left.delete(twin)
+      for (const change of bundle) {
+        const same = twin.find(({ array }) => array === change.array)
+        if (same) this.twins.set(change, same)
+      }
+    }
   }
 
   private part(of: Omit<Part, 'group'>): Part {
@@ -91,8 +100,18 @@ class RecordsMerge {
     return part
   }
 
+  private partOf(side: Side, change: RecordChange): Part | undefined {
+    return this.changes[side].find(part => part.change === change)
+  }
+
   /** Joins changes of one patch that depend on each other: parallel arrays, references to new records. */
   private joinOwn(side: Side): void {
+    const { records = [], fields } = this[side]
+    const joinAdding = (part: Part, reference: AddedRecord): void => {
+      const adding = addedBy(records, reference)
+      const other = adding && this.partOf(side, adding.change)
+      if (other) join(part, other)
+    }
     const places = new Map<string, Part>()
     for (const part of this.changes[side]) {
       const { at, removed, inserted, own } = part.change ?? NONE
@@ -100,15 +119,11 @@ class RecordsMerge {
       const known = places.get(place)
       if (known) join(known, part)
       else places.set(place, part)
-      for (const [, array, record] of own) {
-        const added = this.addedBy(side, { array, record })
-        if (added) join(part, added.part)
-      }
+      for (const [, array, record] of own) joinAdding(part, { array, record })
     }
-    for (const field of this[side].fields) {
+    for (const field of fields) {
       const reference = addedIn(field.new)
-      const added = reference && this.addedBy(side, reference)
-      if (added) join(added.part, this.fieldPart(side, field))
+      if (reference) joinAdding(this.fieldPart(side, field), reference)
     }
   }
 
@@ -118,17 +133,6 @@ class RecordsMerge {
     const part = this.part({ side, field })
     this.fields[side].set(field, part)
     return part
-  }
-
-  /** The change that adds a record, and the number of the record in it. */
-  private addedBy(side: Side, { array, record }: AddedRecord): { readonly part: Part; readonly k: number } | undefined {
-    let passed = 0
-    for (const part of this.changes[side]) {
-      if (part.change?.array !== array) continue
-      if (record < passed + part.change.inserted) return { part, k: record - passed }
-      passed += part.change.inserted
-    }
-    return undefined
   }
 
   private meet(): void {
@@ -153,8 +157,28 @@ class RecordsMerge {
         if (part.change && isRemoving(part.change, field.path)) {
           const own = this.fieldPart(side, field)
           join(part, own)
-          this.meeting.push(side === 'a' ? [own, part] : [part, own])
+          this.meeting.push([own, part])
         }
+  }
+
+  /** References of one side to records that the other removes. */
+  private meetReferences(side: Side, other: Side): void {
+    for (const removing of this.changes[other]) {
+      const { change } = removing
+      if (!change || change.removed === 0) continue
+      const isGone = (array: string | undefined, record: number): boolean =>
+        array === change.array && record >= change.at && record < change.at + change.removed
+      const found = [
+        ...this.changes[side].filter(part => part.change?.refers?.some(([array, record]) => isGone(array, record))),
+        ...this[side].fields
+          .filter(({ refers, new: number }) => isGone(refers, /^\d+$/.test(number) ? Number(number) : -1))
+          .map(field => this.fieldPart(side, field)),
+      ]
+      for (const part of found) {
+        join(removing, part)
+        this.meeting.push([part, removing])
+      }
+    }
   }
 
   result(decide: (conflict: RecordConflict) => RecordChoice | undefined): RecordsMerged {
@@ -164,7 +188,7 @@ class RecordsMerge {
       ...this.changes.a.filter(isKept),
       ...this.changes.b.filter(part => isKept(part) && !this.hasKeptTwin(part, isKept)),
     ].flatMap(({ side, change }) => (change ? [{ side, change }] : []))
-    const sorted = chosen.sort((x, y) => inOrder(x.change, y.change))
+    const sorted = chosen.sort((x, y) => this.inOrder(x.change, y.change))
     const numbers = new Map<RecordChange, number>()
     const totals = new Map<string, number>()
     for (const { change } of sorted) {
@@ -173,8 +197,7 @@ class RecordsMerge {
       totals.set(change.array, total + change.inserted)
     }
     const turn = (side: Side, reference: AddedRecord): number => {
-      const { part, k } = this.addedBy(side, reference) ?? { part: undefined, k: reference.record }
-      const change = part?.change
+      const { change, k } = addedBy(this[side].records ?? [], reference) ?? { change: undefined, k: reference.record }
       const number = change && (numbers.get(change) ?? numbers.get(this.twins.get(change) ?? change))
       return (number ?? 0) + k
     }
@@ -192,6 +215,12 @@ class RecordsMerge {
     return { records, a: fieldsOf('a'), b: fieldsOf('b') }
   }
 
+  /** By place; of several at one place by what they change, so that the order of the patches does not matter. */
+  private inOrder(x: RecordChange, y: RecordChange): number {
+    if (x.array !== y.array) return x.array < y.array ? -1 : 1
+    return x.at - y.at || (this.ranks.get(x) ?? 0) - (this.ranks.get(y) ?? 0)
+  }
+
   private hasKeptTwin({ change }: Part, isKept: (part: Part) => boolean): boolean {
     const twin = change && this.twins.get(change)
     return twin !== undefined && this.changes.a.some(part => part.change === twin && isKept(part))
@@ -206,7 +235,7 @@ class RecordsMerge {
     }
     const conflicts = [...groups].map(([group, pairs]) => {
       const canBoth = pairs.every(([x, y]) => x.change && y.change && areAtOnePlace(x.change, y.change))
-      const [path = ''] = pairs.map(pathOf).sort()
+      const [path = ''] = pairs.flatMap(pathsOf).sort()
       return { group, conflict: { path, a: this.text('a', group), b: this.text('b', group), canBoth } }
     })
     conflicts.sort((x, y) => (x.conflict.path < y.conflict.path ? -1 : 1))
@@ -248,10 +277,9 @@ function join(one: Part, other: Part): void {
   groupOf(other).group = groupOf(one)
 }
 
-const pathOf = ([one, other]: readonly [Part, Part]): string => {
-  const change = one.change ?? other.change
-  return change ? `${change.array}/${change.at}` : ''
-}
+/** The places of changes that meet. */
+const pathsOf = (pair: readonly [Part, Part]): readonly string[] =>
+  pair.flatMap(({ change }) => (change ? [`${change.array}/${change.at}`] : []))
 
 /** Closed ranges of one array that have a place in common: neither may be found once the other is applied. */
 const isTouching = (x: RecordChange, y: RecordChange): boolean =>
@@ -264,14 +292,4 @@ function isRemoving({ array, at, removed }: RecordChange, path: string): boolean
   const [step = ''] = path.slice(prefix.length).split('/')
   const record = /^\d+$/.test(step) ? Number(step) : -1
   return record >= at && record < at + removed
-}
-
-const digestText = ({ array, at, removed, hash, inserted, made }: RecordChange): string =>
-  JSON.stringify([made, array, at, removed, hash, inserted])
-
-/** By place; of several at one place by their digest, so that the order of the patches does not matter. */
-function inOrder(x: RecordChange, y: RecordChange): number {
-  if (x.array !== y.array) return x.array < y.array ? -1 : 1
-  if (x.at !== y.at) return x.at - y.at
-  return digestText(x) < digestText(y) ? -1 : 1
 }

@@ -15,6 +15,8 @@ export interface FieldSet {
   readonly old: string | undefined
   /** With `records` also `{"added":[array,k]}`: a reference to the k-th record that the patch adds to the array. */
   readonly new: string
+  /** Path of the array of which the field refers to a record; absent: it refers to none. */
+  readonly refers?: string
 }
 
 /** Text of a reference to a record that the patch adds. No field has such a value. */
@@ -70,6 +72,8 @@ export interface RecordChange {
   readonly made: string
   /** Offsets in these bytes of references to new records: the k-th that the patch adds to an array. */
   readonly own: readonly (readonly [offset: number, array: string, record: number])[]
+  /** The records of the original that the new records refer to, where there are any. */
+  readonly refers?: readonly (readonly [array: string, record: number])[]
 }
 
 /** Whether two changes insert records at one place and remove none. */

@@ -42,7 +42,10 @@ function memberLists(patch: EntryPatch): {
       return {
         plain: { size: patch.size, sha256: patch.hash },
         lists: {
-          fields: patch.fields.map(one => [one.path, one.offset, one.size, one.old ?? '', one.new]),
+          fields: patch.fields.map(one => [
+            ...[one.path, one.offset, one.size, one.old ?? '', one.new],
+            ...(one.refers === undefined ? [] : [one.refers]),
+          ]),
           records: (patch.records ?? []).map(({ hash, parts, ...one }) => ({
             ...one,
             sha256: hash,

@@ -159,6 +159,7 @@ function recordsOf(json: readonly unknown[], at: string): readonly RecordChange[
         const [offset, array, added] = list(reference, `${place}/own`)
         return [natural(offset, `${place}/own`), words(array, `${place}/own`), natural(added, `${place}/own`)] as const
       }),
+      ...('refers' in rest && { refers: referencesOf(rest['refers'], `${place}/refers`) }),
     }
     const before = last.get(change.array)
     last.set(change.array, change)
@@ -167,14 +168,21 @@ function recordsOf(json: readonly unknown[], at: string): readonly RecordChange[
   })
 }
 
+const referencesOf = (json: unknown, at: string): NonNullable<RecordChange['refers']> =>
+  list(json, at).map(one => {
+    const [array, original] = list(one, at)
+    return [words(array, at), natural(original, at)] as const
+  })
+
 function fieldOf(json: unknown, at: string): FieldSet {
-  const [path, offset, size, old, now] = list(json, at)
+  const [path, offset, size, old, now, refers] = list(json, at)
   return {
     path: words(path, at),
     offset: natural(offset, at),
     size: natural(size, at),
     old: words(old, at),
     new: words(now, at),
+    ...(refers !== undefined && { refers: words(refers, at) }),
   }
 }
 

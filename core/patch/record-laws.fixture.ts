@@ -215,19 +215,37 @@ export function pairLaw([value, one, other]: readonly [Value, readonly Step[], r
   if (!a || !b || a.splices.length + b.splices.length > 0) return 'none'
   const [x, y] = [inOrder(pristine, [a, b]), inOrder(pristine, [b, a])]
   hold(x.misses > 0 === y.misses > 0, 'only one order conflicts')
+  const outcome = mergeLaw(pristine, a, b)
+  hold(x.misses === 0 || outcome === 'conflict', 'the merge has no conflict although the orders have one')
   if (x.misses > 0) return 'conflict'
   hold(isEqual(x.bytes, y.bytes), 'the bytes differ by the order')
-  const merges = [mergePatches(filed(a), filed(b), () => 'both'), mergePatches(filed(b), filed(a), () => 'both')]
-  const paths = merges.map(({ conflicts }) => conflicts.map(({ path }) => path).join())
-  hold(paths[0] === paths[1], 'the conflicts of the merge differ by the order')
-  if (merges[0]?.conflicts.length !== 0) return 'same'
-  for (const { patch } of merges) {
-    const [entry] = patch.entries
-    if (entry?.kind !== 'edited') throw new Error('the merge edits nothing')
-    const made = applyEdited(sideOf(pristine), entry, circumstances(pristine))
-    hold(made.misses.length === 0 && isEqual(made.bytes, x.bytes), 'the merge gives other bytes')
-  }
+  if (outcome === 'conflict') return 'same'
+  hold(isEqual(outcome, x.bytes), 'the merge gives other bytes')
   return 'merged'
+}
+
+/**
+ * Merges two patches in both orders. Throws where the conflicts differ, or where the merged patches give other bytes or
+ * do not apply as a whole: both sides of each conflict where that is possible, else the first patch's. Returns the bytes
+ * where nothing conflicts.
+ */
+function mergeLaw(pristine: Image, a: EntryEdited, b: EntryEdited): Uint8Array | 'conflict' {
+  const ways = [
+    { first: a, second: b, chosen: 'a' },
+    { first: b, second: a, chosen: 'b' },
+  ] as const
+  const [one, other] = ways.map(({ first, second, chosen }) => {
+    const { patch, conflicts } = mergePatches(filed(first), filed(second), ({ canBoth }) => (canBoth ? 'both' : chosen))
+    const [entry] = patch.entries
+    const made = entry?.kind === 'edited' ? applyEdited(sideOf(pristine), entry, circumstances(pristine)) : undefined
+    hold(made?.misses.length === 0, 'the merged patch does not fit')
+    const told = conflicts.map(found => (chosen === 'a' ? found : { ...found, a: found.b, b: found.a }))
+    return { bytes: made?.bytes ?? pristine.bytes, told: JSON.stringify(told), isFree: told.length === 0 }
+  })
+  if (!one || !other) throw new Error('unreachable')
+  hold(one.told === other.told, 'the conflicts of the merge differ by the order')
+  hold(isEqual(one.bytes, other.bytes), 'the bytes of the merge differ by the order')
+  return one.isFree ? one.bytes : 'conflict'
 }
 
 function inOrder(

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assignAll, document, insertRecords, type Assignment, type Document, type Value } from '../layout'
+import {
+  assign,
+  assignAll,
+  document,
+  insertRecords,
+  removeRecords,
+  type Assignment,
+  type Document,
+  type Value,
+} from '../layout'
 import { Paired, pairedFile, pairedValues } from '../layout/paired.fixture'
 import { applyEdited, mergePatches, parsePatch, printPatch, type EntryEdited, type Patch, type RecordChange } from '.'
 
@@ -212,5 +221,80 @@ describe('a patch of records', () => {
     const merged = mergePatches(a, other, () => 'b')
     expect(merged.conflicts).toHaveLength(1)
     expect(recordsOf(merged.patch).map(({ array }) => array)).toEqual(['blobs', 'places', 'slots'])
+  })
+
+  it('that replaces a record conflicts with an edit of that record in both orders, also where both give the same bytes', () => {
+    const pristine: Image = { bytes: pairedFile({ ...BARE, runs: [{ length: 0, tags: [] }] }), moves: [] }
+    const removed = edited(pristine, opened => removeRecords(opened, 'runs', 0, 1))
+    const replaced = edited(removed, opened => insertRecords(opened, 'runs', 0, [{ length: 1, tags: [] }]))
+    const changed = edited(pristine, opened => assign(opened, 'runs/0/length', 1))
+    expect(replaced.bytes).toEqual(changed.bytes)
+    const [a = NONE, b = NONE] = [replaced, changed].map(image => patchOf(pristine, image))
+    for (const [image, patch, code] of [
+      [replaced, b, 'patch.gone'],
+      [changed, a, 'patch.records'],
+    ] as const)
+      expect(applyEdited(sideOf(image), patch, circumstances(pristine)).misses).toMatchObject([{ code }])
+    for (const order of [
+      [a, b],
+      [b, a],
+    ])
+      expect(mergePatches(...(order.map(filed) as [Patch, Patch]), () => undefined).conflicts).toMatchObject([
+        { path: 'runs/0' },
+      ])
+    // On an original that has the new record, the patch is applied already.
+    const fitting = applyEdited(sideOf({ ...changed, moves: [] }), a, circumstances({ ...changed, moves: [] }))
+    expect(fitting).toMatchObject({ misses: [], set: 0, already: 1 })
+  })
+
+  it('conflicts with a reference to a record that it removes, of a new record or a field', () => {
+    const pristine: Image = { bytes: pairedFile({ ...BARE, refs: [-1] }), moves: [] }
+    const removing = edited(pristine, opened =>
+      assignAll(
+        opened,
+        ['slots', 'blobs', 'places'].map(path => ({ path, value: (valueAt(opened, path) as Value[]).slice(0, -1) })),
+      ),
+    )
+    const inserting = edited(pristine, opened => insertRecords(opened, 'refs', 1, [1]))
+    const setting = edited(pristine, opened => assign(opened, 'refs/0', 1))
+    const [a = NONE, b = NONE, c = NONE] = [removing, inserting, setting].map(image => patchOf(pristine, image))
+    expect(c.records).toBeUndefined()
+    for (const other of [b, c]) {
+      const [mine, theirs] = [a, other].map(patch => parsePatch(printPatch(filed(patch))))
+      const merged = mergePatches(mine ?? filed(NONE), theirs ?? filed(NONE), () => 'b')
+      expect(merged.conflicts).toMatchObject([{ path: other === b ? 'refs/1' : 'slots/1' }])
+      const [entry = NONE] = merged.patch.entries.filter(one => one.kind === 'edited')
+      const made = applyEdited(sideOf(pristine), entry, circumstances(pristine))
+      expect(made.misses).toEqual([])
+      expect(made.bytes).toEqual((other === b ? inserting : setting).bytes)
+    }
+  })
+
+  it('that adds records to parallel arrays where another one adds some is merged in one order in all of them', () => {
+    const pristine: Image = { bytes: pairedFile(BARE), moves: [] }
+    const adding = (kind: number): EntryEdited =>
+      patchOf(
+        pristine,
+        edited(pristine, opened =>
+          assignAll(opened, [
+            { path: 'slots', value: put(opened, 'slots', 2, { kind, point_count: 0 }) },
+            { path: 'blobs', value: put(opened, 'blobs', 2, { points: [] }) },
+            { path: 'places', value: put(opened, 'places', 2, 0) },
+          ]),
+        ),
+      ) ?? NONE
+    const images = [
+      [adding(0), adding(1)],
+      [adding(1), adding(0)],
+    ].map(([a = NONE, b = NONE]) => {
+      const [entry = NONE] = mergePatches(filed(a), filed(b), () => 'both').patch.entries.filter(
+        one => one.kind === 'edited',
+      )
+      const made = applyEdited(sideOf(pristine), entry, circumstances(pristine))
+      expect(made.misses).toEqual([])
+      expect(countOf(document(Paired, made.bytes), 'slots')).toBe(4)
+      return made.bytes
+    })
+    expect(images[0]).toEqual(images[1])
   })
 })

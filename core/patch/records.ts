@@ -28,7 +28,8 @@ const MOST_FIELDS = 100_000
 /** Characters of a digest that identify a neighbour. */
 const DIGEST = 16
 
-const UNCHANGED = new RecordMap(new Map())
+/** No record is added or removed. */
+export const UNCHANGED = new RecordMap(new Map())
 
 export interface Changes {
   readonly fields: readonly FieldSet[]
@@ -89,6 +90,8 @@ export interface Ranged {
   readonly bytes: Bytes
   /** References to new records, by their offset in these bytes. */
   readonly own: ReadonlyMap<number, OwnReference>
+  /** Records of the original that the others refer to. */
+  readonly refers: readonly (readonly [array: string, record: number])[]
 }
 interface OwnReference extends AddedRecord {
   /** The number as it is. */
@@ -120,7 +123,8 @@ export class InOriginal {
     const start = recordPlace(array, from)
     const bytes = image.slice(start, recordPlace(array, to))
     const own = new Map<number, OwnReference>()
-    if (!refersTo(array)) return { bytes, own }
+    const refers = new Map<string, readonly [array: string, record: number]>()
+    if (!refersTo(array) && referredBy(array) === undefined) return { bytes, own, refers: [] }
     const first = array.kind === 'list' ? 1 : 0
     const nodes = Array.from({ length: to - from }, (_, k) => array.child(first + from + k))
     const around = referredBy(array)
@@ -130,7 +134,10 @@ export class InOriginal {
       (target, record, { offset }) => {
         if (record < 0) return undefined
         const origin = originOf(this.map, target, record)
-        if ('original' in origin) return origin.original
+        if ('original' in origin) {
+          refers.set(`${origin.original} ${target}`, [target, origin.original])
+          return origin.original
+        }
         own.set(offset - start, { array: target, record: origin.own, number: record })
         // The number depends on the other records that a patch adds; it is given beside the bytes.
         return 0
@@ -139,7 +146,7 @@ export class InOriginal {
       around,
     )
     for (const { offset, inserted } of splices) bytes.set(inserted, offset - start)
-    return { bytes, own }
+    return { bytes, own, refers: [...refers.values()] }
   }
 }
 
@@ -171,7 +178,7 @@ class Making {
     let [then, at] = [0, 0]
     const close = (until: number, end: number): void => {
       if (until === then && end === at) return
-      const { bytes, own } = this.images[1].raw(now, at, end)
+      const { bytes, own, refers } = this.images[1].raw(now, at, end)
       found.push({
         array,
         at: then,
@@ -183,6 +190,7 @@ class Making {
         parts: [bytes],
         made: this.hash(this.images[1].range(now, at, end).bytes),
         own: [...own].sort(([a], [b]) => a - b).map(([offset, added]) => [offset, added.array, added.record]),
+        ...(refers.length > 0 && { refers }),
       })
     }
     let present = 0
@@ -229,7 +237,7 @@ class Making {
     const texts = { old: toJson(old), new: array === undefined ? toJson(now) : this.referenceText(array, now) }
     const isUnchanged =
       array === undefined ? texts.old === texts.new : this.isSameReference(array, old.value, now.value)
-    if (!isUnchanged) into.push({ path, offset, size, ...texts })
+    if (!isUnchanged) into.push({ path, offset, size, ...texts, ...(array !== undefined && { refers: array }) })
   }
 
   private referenceText(array: string, now: Node): string {
