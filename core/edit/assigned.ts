@@ -15,19 +15,21 @@ export type FollowTables = (before: Document, after: Document) => readonly Splic
 export function assignedEdit(image: EditSource, opened: Document, assignment: Assignment, tables?: FollowTables): Edit {
   const { attributes } = assignment
   const layout = attributes ? withAttributes(opened.layout, attributes) : opened.layout
-  const splices = followed(opened, assignment, tables, layout)
-  return editFrom(image, { ...assignment, splices })
+  const { splices } = assignment
+  const after = splices.length > 0 ? document(layout, apply(opened.bytes, splices), opened, splices) : opened
+  return editFrom(image, { ...assignment, splices: followed(opened, assignment, tables, after) })
 }
 
-/** The splices of an edit with those of the words and tables that follow from it. `layout`: that of the image after it. */
+/** The splices of an edit with those of the words and tables that follow from it. `laid`: the image after it. */
 export function followed(
   opened: Document,
   { splices, moves = [] }: Pick<Edit, 'splices' | 'moves'>,
   tables?: FollowTables,
-  layout = opened.layout,
+  laid?: Document,
 ): readonly Splice[] {
   if (splices.length === 0) return splices
-  const after = document(layout, apply(opened.bytes, splices), opened, splices)
+  const after = laid ?? document(opened.layout, apply(opened.bytes, splices), opened, splices)
+  const { layout } = after
   const words = follow(opened, after, { splices, moves })
   const composed = compose(splices, words)
   if (!tables) return composed

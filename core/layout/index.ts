@@ -45,11 +45,11 @@ export { bytes } from './shapes/bytes'
 export { colour, floats, integers, vec3 } from './shapes/vector'
 export { count } from './shapes/count'
 export { derived, followingOf, offsetTo, slotLink, startOfRun } from './shapes/following'
-export { matchedRecords, maskedBytes, recordMoves } from './matched'
+export { matchedRecords, maskedRecords, recordMoves } from './matched'
 export { joinedMoves, RecordMap, type RecordRun } from './record-map'
 export { spliceRecords, type RecordsEdit } from './splice-records'
 export { namingFields, ruleOf } from './naming'
-export { referredBy, refersTo, turnedReferences } from './references'
+export { recordPlace, referredBy, refersTo, turnedReferences } from './references'
 export { follow, isRightWord, isSteeringWord, repairedWords } from './follow'
 export { invertMove, rebasePath } from './model/moves'
 export { line, nulText } from './shapes/line'
@@ -83,6 +83,14 @@ export { isUnexplained, unknownBytes } from './document/findings'
 export * from './json/form'
 export { brokenLaws, coversOnce, leaves } from './laws'
 export { jsonSchema, type JsonSchema, type Named, type Say } from './json/schema'
-export { commonPrefix, differingRuns, JOIN_DISTANCE, joinedBytes, joinedSplices, trimmed } from './document/runs'
+export {
+  commonPrefix,
+  differingRuns,
+  isSameRange,
+  JOIN_DISTANCE,
+  joinedBytes,
+  joinedSplices,
+  trimmed,
+} from './document/runs'
 export { isTailed, wordsOf, withWords } from './document/words'
 export { f32Text, f64Text, hasBit, readInteger } from './model/numbers'

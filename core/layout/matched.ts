@@ -1,14 +1,16 @@
 import { locate } from './document/document'
+import { isSameRange } from './document/runs'
 import { TreeNode } from './document/tree'
 import { followingOf } from './shapes/following'
-import type { Document } from './model/layout'
+import type { Document, Node } from './model/layout'
 import type { AnyLayout } from './model/shape'
 import type { Bytes, Move } from './model/splice'
-import { holderOf, parallelArrays } from './parallel'
+import { parallelArrays } from './parallel'
 import { placeOf } from './references'
 import { folded, joinedRuns, originIn, outerFirst, presentIn, RecordMap, type RecordRun } from './record-map'
-import { anywhere, lengthOf, namesUsed, recordsOf } from './shapes/table'
+import { anywhere, recordsOf } from './shapes/table'
 import { recordName } from './shapes/views'
+import { readsAlike } from './untouched'
 
 /**
  * The records that two whole images of an entry share. `moves` of the edits between them are followed where they agree
@@ -18,6 +20,7 @@ export function matchedRecords(before: Document, after: Document, moves: readonl
   const arrays = new Map<string, readonly RecordRun[]>()
   const { root: old } = before
   const { root: now } = after
+  if (old === now && moves.length === 0) return new RecordMap(arrays)
   if (!(old instanceof TreeNode) || !(now instanceof TreeNode)) return new RecordMap(arrays)
   const matcher = new Matcher(before, after, arrays)
   for (const [path, runs] of outerFirst(folded(moves))) {
@@ -52,13 +55,6 @@ const isMasked = anywhere(
   new WeakMap(),
 )
 
-/** Whether a formula within reads numbers of the record that the one around it belongs to, or of records around. */
-const isSteeredBeside = anywhere(
-  layout => lengthOf(layout)?.from === 'parallel' || namesUsed(layout).some(name => /^[.^@]/.test(name)),
-  new WeakMap(),
-)
-const isSteeredAround = anywhere(layout => namesUsed(layout).some(name => /^[.@]/.test(name)), new WeakMap())
-
 /** Another case of a union has other fields. */
 const isAlike = ({ layout: a }: TreeNode, { layout: b }: TreeNode): boolean =>
   a.kind === b.kind && recordName(a) === recordName(b)
@@ -67,7 +63,6 @@ const isAlike = ({ layout: a }: TreeNode, { layout: b }: TreeNode): boolean =>
 type Pair = readonly [old: TreeNode, now: TreeNode]
 
 class Matcher {
-  private masked: readonly [Bytes, Bytes] | undefined
   /** Paths of the arrays whose records are matched. */
   private readonly known = new Set<string>()
 
@@ -93,38 +88,24 @@ class Matcher {
     }
   }
 
-  /**
-   * Arrays of another length that no move explains, in records that both images have. `around`: the records that the
-   * innermost ones around belong to, by which formulas with `^` find their numbers.
-   */
-  visit(old: TreeNode, now: TreeNode, around?: Pair): void {
+  /** Arrays of another length that no move explains, in records that both images have. */
+  visit(old: TreeNode, now: TreeNode): void {
     if (!isVarying(old.layout) || !isAlike(old, now)) return
-    const holders = lengthOf(old.layout)?.from === 'parallel' ? ([holderOf(old), holderOf(now)] as const) : undefined
-    if (this.isSame(old, now, holders ?? around)) return
+    // What decides the structure of equal bytes may still be elsewhere.
+    if (old.layout === now.layout && this.isEqual(old, now) && readsAlike(old, now)) return
     const isArray = recordsOf(old.layout) !== undefined
     if (isArray && old.wholeRecords !== now.wholeRecords) this.match([], old, now)
     const runs = this.arrays.get(old.path)
     for (let k = 0; k < now.childCount; k++) {
       const record = runs && k >= now.first ? originIn(runs, k - now.first) : k - old.first
       const child = record === undefined ? undefined : record + old.first
-      if (child === undefined || child < 0 || child >= old.childCount) continue
-      const beside = holders ? ([holders[0].child(child), holders[1].child(k)] as const) : around
-      this.visit(old.child(child), now.child(k), beside)
+      if (child !== undefined && child >= 0 && child < old.childCount) this.visit(old.child(child), now.child(k))
     }
-  }
-
-  /** Whether two nodes have the same bytes and what decides their structure is the same. */
-  private isSame(old: TreeNode, now: TreeNode, beside: Pair | undefined): boolean {
-    if (!this.isEqual(old, now)) return false
-    if (!isSteeredBeside(old.layout)) return true
-    return !isSteeredAround(old.layout) && (beside === undefined || this.isEqual(...beside))
   }
 
   private isEqual(old: TreeNode, now: TreeNode): boolean {
     if (old.size !== now.size) return false
-    const [a, b] = [this.before.bytes, this.after.bytes]
-    for (let k = 0; k < old.size; k++) if (a[old.offset + k] !== b[now.offset + k]) return false
-    return true
+    return isSameRange(this.before.bytes, old.offset, this.after.bytes, now.offset, old.size)
   }
 
   /** Runs in whose gaps removed and new records of the same bytes are the same record. */
@@ -151,22 +132,13 @@ class Matcher {
 
   /** The bytes of a record in all of the arrays, without references and following words. */
   private keys(pairs: readonly Pair[]): Keys {
-    const images = [this.before.bytes, this.after.bytes] as const
-    let parts: readonly (readonly [Pair, readonly [Bytes, Bytes]])[] | undefined
+    const images = [this.before, this.after] as const
     return (side, record) => {
-      // Not before a record is compared: masking copies both images.
-      parts ??= pairs.map(pair => [pair, isMasked(pair[0].layout) ? this.maskedBytes() : images])
-      const keys = parts.map(([pair, bytes]) => {
-        const from = placeOf(pair[side], record)
-        return bytesKey(bytes[side].subarray(from, placeOf(pair[side], record + 1)))
-      })
+      const keys = pairs.map(pair =>
+        bytesKey(maskedRecords(images[side], pair[side], [record, record + 1], { references: true })),
+      )
       return keys.length === 1 ? (keys[0] ?? '') : JSON.stringify(keys)
     }
-  }
-
-  private maskedBytes(): readonly [Bytes, Bytes] {
-    this.masked ??= [maskedBytes(this.before, { references: true }), maskedBytes(this.after, { references: true })]
-    return this.masked
   }
 }
 
@@ -244,16 +216,34 @@ function rising(pairs: readonly (readonly [number, number])[]): readonly (readon
   return found.reverse()
 }
 
-/** The bytes of a document with zeros in following words; with `references` also in fields that refer to records by number. */
-export function maskedBytes({ root, bytes }: Document, { references = false } = {}): Bytes {
-  const masked = bytes.slice()
+/**
+ * The bytes of the records `from` to `to` of an array with zeros in following words; with `references` also in fields that
+ * refer to records by number.
+ */
+export function maskedRecords(
+  { bytes }: Document,
+  array: Node,
+  [from, to]: readonly [number, number],
+  { references = false } = {},
+): Bytes {
+  if (!(array instanceof TreeNode)) return new Uint8Array(0)
+  const start = placeOf(array, from)
+  const masked = bytes.slice(start, placeOf(array, to))
   const visit = (node: TreeNode, isReference: boolean): void => {
     const isOne = isReference || (references && node.layout.meta.refers !== undefined)
     if (!isOne && !isMasked(node.layout)) return
     if (node.childCount === 0) {
-      if (isOne || followingOf(node.layout)) masked.fill(0, node.offset, node.offset + node.size)
+      if (isOne || followingOf(node.layout)) masked.fill(0, node.offset - start, node.offset - start + node.size)
     } else for (let k = 0; k < node.childCount; k++) visit(node.child(k), isOne)
   }
-  if (root instanceof TreeNode) visit(root, false)
+  const isWithin = references && isReferring(array)
+  if (isWithin || isMasked(array.layout))
+    for (let record = from; record < to; record++) visit(array.child(array.first + record), isWithin)
   return masked
+}
+
+/** Whether a node or what holds it is declared to refer to records. */
+function isReferring(node: Node): boolean {
+  for (let at: Node | undefined = node; at; at = at.parent) if (at.layout.meta.refers !== undefined) return true
+  return false
 }

@@ -161,6 +161,13 @@ export function placeOf(node: TreeNode, record: number): number {
   return node.places[record + node.first] ?? node.offset + node.size
 }
 
+/** The same of any node; of its end where it has fewer records. */
+export function recordPlace(node: Node, record: number): number {
+  if (node instanceof TreeNode) return placeOf(node, record)
+  const index = record + (node.kind === 'list' ? 1 : 0)
+  return index < node.childCount ? node.child(index).offset : node.offset + node.size
+}
+
 /**
  * Checks new values of whole arrays. Where records were removed or inserted before others, an unchanged reference would
  * name another record or none. Records may be added at the end. Throws LayoutError `layout.referred` with the array and

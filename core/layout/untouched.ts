@@ -22,12 +22,16 @@ export function untouchedBy(splices: readonly Splice[]): Untouched {
       if (before.layout !== after.layout || before.size !== after.size || !before.isWhole || !after.isWhole)
         return false
       const { offset, size } = before
-      if (!touched.isMovedTo(offset, offset + size, after.offset)) return false
-      const reads = readsOf(before.layout)
-      return reads.beside.length === 0 && isReadAlike(reads, before.around, after.around)
+      return touched.isMovedTo(offset, offset + size, after.offset) && readsAlike(before, after)
     },
     records: (before, after) => differingRecords(before, after, touched),
   }
+}
+
+/** Whether two nodes of one layout read the same numbers outside of their bytes; false also where that is not known. */
+export function readsAlike(before: TreeNode, after: TreeNode): boolean {
+  const reads = readsOf(before.layout)
+  return reads.beside.length === 0 && isReadAlike(reads, before.around, after.around)
 }
 
 /** Ranges of the image before, and how far the bytes behind each are moved. */

@@ -1,4 +1,4 @@
-import { apply, compose, followed, sameBytes, type FollowTables } from '../edit'
+import { apply, compose, difference, followed, sameBytes, type FollowTables } from '../edit'
 import {
   document,
   encodeAt,
@@ -6,10 +6,10 @@ import {
   isRightWord,
   LayoutError,
   locate,
-  maskedBytes,
   matchedRecords,
   rangesOf,
   rebasePath,
+  recordPlace,
   referredBy,
   spliceRecords,
   toJson,
@@ -27,7 +27,7 @@ import {
 } from '../layout'
 import { bytesOf } from './delta'
 import { addedIn, areAtOnePlace, type FieldSet, type Hash, type RecordChange } from './patch'
-import { digestOf, InOriginal, isFollowing, recordCount, recordPlace, UNCHANGED, type Ranged } from './records'
+import { digestOf, InOriginal, isFollowing, recordCount, UNCHANGED, type Ranged } from './records'
 
 /** Why a part was not applied. `found` is the present value. */
 export interface ChangeMiss {
@@ -48,6 +48,8 @@ export interface Target {
   readonly original: Bytes
   readonly isForced: (path: string) => boolean
   readonly tables?: FollowTables | undefined
+  /** What the result is like, where that is known: its walk is used where everything has the same place. */
+  readonly like?: Document
 }
 
 export interface ChangesMade {
@@ -221,19 +223,13 @@ class Application {
       if (k + removed > total || (k === 0) !== (before === '') || (k + removed === total) !== (after === ''))
         return false
       return (
-        (k === 0 || digestOf(array, k - 1, this.pristineMask(pristine), hash) === before) &&
-        (k + removed === total || digestOf(array, k + removed, this.pristineMask(pristine), hash) === after)
+        (k === 0 || digestOf(pristine, array, k - 1, hash) === before) &&
+        (k + removed === total || digestOf(pristine, array, k + removed, hash) === after)
       )
     }
     if (fits(at)) return at
     const found = Array.from({ length: Math.max(0, total - removed + 1) }, (_, k) => k).filter(fits)
     return found.length === 1 ? found[0] : undefined
-  }
-
-  private ownMask: Bytes | undefined
-  private pristineMask(pristine: Document): Bytes {
-    this.ownMask ??= maskedBytes(pristine, { references: true })
-    return this.ownMask
   }
 
   private imageInOriginal: InOriginal | undefined
@@ -255,21 +251,22 @@ class Application {
     const layoutOf = (attributes: Readonly<Record<string, number>>): AnyLayout =>
       Object.keys(attributes).length > 0 ? withAttributes(present.layout, attributes) : present.layout
     const { splices, attributes = {}, moves = [] } = edits.length > 0 ? spliceRecords(present, edits) : { splices: [] }
-    const first = document(layoutOf(attributes), apply(present.bytes, splices), present, splices)
+    const first = documentLike(layoutOf(attributes), apply(present.bytes, splices), this.target.like ?? present)
     if (!first.isWhole) throw new LayoutError('layout.formula', { expected: 0, found: 0, formula: '' }, '')
     this.willSet(fields, moves)
     const inserted = edits.map(edit => insertedBy(edit, edits, first, moves))
     const numbers = new Numbers(this.map, moves, placed, this.target)
     const turned = this.references(first, moves, inserted, numbers, edits)
-    const second = document(first.layout, apply(first.bytes, turned), first, turned)
+    const second = spliced(first, turned)
     const plain = this.fieldSplices(fields, second, moves, numbers, false)
     const composed = compose(compose(splices, turned), plain)
-    const words = followed(present, { splices: composed, moves }, tables, first.layout)
-    const third = document(first.layout, apply(present.bytes, words), second)
+    const set = spliced(second, plain)
+    const words = followed(present, { splices: composed, moves }, tables, set)
+    const third = documentLike(first.layout, apply(present.bytes, words), set)
     if (!third.isWhole) throw new LayoutError('layout.formula', { expected: 0, found: 0, formula: '' }, '')
     const odd = this.fieldSplices(fields, third, moves, numbers, true)
     return {
-      bytes: apply(third.bytes, odd),
+      bytes: spliced(third, odd).bytes,
       attributes,
       moves,
       set: this.set + edits.length,
@@ -397,6 +394,13 @@ class Application {
     }
   }
 }
+
+const spliced = (opened: Document, splices: readonly Splice[]): Document =>
+  splices.length === 0 ? opened : document(opened.layout, apply(opened.bytes, splices), opened, splices)
+
+/** A document whose walk is that of another one, where that has as many bytes and the same numbers that the walk reads. */
+const documentLike = (layout: AnyLayout, bytes: Bytes, other: Document): Document =>
+  document(layout, bytes, other, other.bytes.length === bytes.length ? difference(other.bytes, bytes) : undefined)
 
 /** Two ranges of the bits of one number. */
 function merged(a: Bytes, b: Bytes, before: Bytes, offset: number): Bytes {

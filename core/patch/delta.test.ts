@@ -29,6 +29,15 @@ describe('the difference of repeated records', () => {
     expect(bytesOf(workedOut(partsOf(after, workedOut(Runs.of(before)))), before)).toEqual(after)
   })
 
+  it('makes the same parts with an index of the runs of the new bytes alone', () => {
+    const before = repeated(3000, i => i * 40_503)
+    const after = Uint8Array.from([...before.subarray(600, 660), 1, 2, 3, ...before.subarray(24_000, 24_031), 9, 9])
+    const parts = workedOut(partsOf(after, workedOut(Runs.of(before, [after]))))
+    expect(parts).toEqual(workedOut(partsOf(after, workedOut(Runs.of(before)))))
+    expect(parts[0]).toEqual([600, 60])
+    expect(bytesOf(parts, before)).toEqual(after)
+  })
+
   it('is joined from any number of parts', () => {
     const parts = Array.from({ length: 300_000 }, (_, i) => [i % 8, 1] as const)
     expect(bytesOf(parts, Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7))).toHaveLength(300_000)

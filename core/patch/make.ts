@@ -20,15 +20,24 @@ export interface Side {
   readonly tables?: FollowTables | undefined
 }
 
+/** Fewer new bytes than this are searched in an index of their runs alone. */
+const FEW_BYTES = 4096
+/** After so many of these indexes of one original a whole one is made. */
+const FEW_INDEXES = 4
+
 /** The original file that new bytes are searched in; indexed at first use. */
 export class Original {
   private known: Runs | undefined
+  private indexes = 0
 
   constructor(readonly bytes: Bytes) {}
 
-  *runs(): Work<Runs> {
-    this.known ??= yield* Runs.of(this.bytes)
-    return this.known
+  /** An index to search these bytes in; undefined where there is nothing to search for. */
+  *runs(wanted: readonly Bytes[]): Work<Runs | undefined> {
+    const total = wanted.reduce((sum, { length }) => sum + length, 0)
+    if (total === 0 || this.known) return this.known
+    if (total < FEW_BYTES && this.indexes++ < FEW_INDEXES) return yield* Runs.of(this.bytes, wanted)
+    return (this.known = yield* Runs.of(this.bytes))
   }
 }
 
@@ -45,15 +54,18 @@ export function* editedEntry(
 ): Work<EntryEdited | undefined> {
   const { fields, records, bytes: between } = changesOf(before, after, hash, isByRecord)
   const splices: PatchSplice[] = []
-  for (const { offset, removed, inserted } of yield* delta(between, after.bytes)) {
-    const parts = yield* partsOf(inserted, inserted.length > 0 ? yield* original.runs() : undefined)
+  const differing = yield* delta(between, after.bytes)
+  const added = records.flatMap(({ parts: [bytes] }) => (bytes instanceof Uint8Array ? [bytes] : []))
+  const runs = yield* original.runs([...differing.map(({ inserted }) => inserted), ...added])
+  for (const { offset, removed, inserted } of differing) {
+    const parts = yield* partsOf(inserted, runs)
     splices.push({ offset, size: removed.length, hash: hash(removed), parts, made: hash(inserted) })
     yield
   }
   const stored: RecordChange[] = []
   for (const { parts, ...change } of records) {
     const [bytes] = parts
-    stored.push({ ...change, parts: bytes instanceof Uint8Array ? yield* partsOf(bytes, yield* original.runs()) : [] })
+    stored.push({ ...change, parts: bytes instanceof Uint8Array ? yield* partsOf(bytes, runs) : [] })
     yield
   }
   // A length in the directory follows its records.
@@ -81,7 +93,7 @@ function changesOf(before: Side, after: Side, hash: Hash, isByRecord: boolean): 
   const changes =
     isByRecord && old.isWhole && now.isWhole ? changesBetween(old, now, after.moves ?? [], hash) : undefined
   if (changes) {
-    const target = { present: old, pristine: old, moves: [], hash, original: NOTHING, isForced: () => false }
+    const target = { present: old, pristine: old, moves: [], hash, original: NOTHING, isForced: () => false, like: now }
     const made = applyChanges({ ...target, tables: after.tables }, changes.fields, changes.records)
     if (made.misses.length === 0 && !made.isTorn) return { ...changes, bytes: made.bytes }
   }
@@ -102,7 +114,7 @@ export function* addedEntry(
   original: Original,
   hash: Hash,
 ): Work<EntryAdded> {
-  const parts = yield* partsOf(bytes, yield* original.runs())
+  const parts = yield* partsOf(bytes, yield* original.runs([bytes]))
   return { kind: 'added', entry, name, attributes, parts, made: hash(bytes) }
 }
 

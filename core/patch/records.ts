@@ -1,12 +1,14 @@
 import {
   followingOf,
   isRightWord,
+  isSameRange,
   LayoutError,
   locate,
-  maskedBytes,
+  maskedRecords,
   matchedRecords,
   RecordMap,
   recordName,
+  recordPlace,
   referredBy,
   refersTo,
   toJson,
@@ -100,28 +102,25 @@ interface OwnReference extends AddedRecord {
 
 /** Records as the original would have them: references by its numbers, those to new records by which new one it is. */
 export class InOriginal {
-  private readonly masked: Bytes
-
   constructor(
     private readonly opened: Document,
     private readonly map: RecordMap,
-  ) {
-    this.masked = maskedBytes(opened)
-  }
+  ) {}
 
   /** Records `from` to `to` of an array. */
   range(array: Node, from: number, to: number): Ranged {
-    return this.within(array, from, to, this.masked)
+    return this.within(array, from, to, maskedRecords(this.opened, array, [from, to]))
   }
 
   /** As `range`, with the following words as stored. */
   raw(array: Node, from: number, to: number): Ranged {
-    return this.within(array, from, to, this.opened.bytes)
+    const { bytes } = this.opened
+    return this.within(array, from, to, bytes.slice(recordPlace(array, from), recordPlace(array, to)))
   }
 
-  private within(array: Node, from: number, to: number, image: Bytes): Ranged {
+  /** Turns the references in a copy of the bytes of these records. */
+  private within(array: Node, from: number, to: number, bytes: Bytes): Ranged {
     const start = recordPlace(array, from)
-    const bytes = image.slice(start, recordPlace(array, to))
     const own = new Map<number, OwnReference>()
     const refers = new Map<string, readonly [array: string, record: number]>()
     if (!refersTo(array) && referredBy(array) === undefined) return { bytes, own, refers: [] }
@@ -151,7 +150,6 @@ export class InOriginal {
 }
 
 class Making {
-  private readonly digests: Bytes
   private readonly images: readonly [InOriginal, InOriginal]
 
   constructor(
@@ -160,7 +158,6 @@ class Making {
     private readonly map: RecordMap,
     private readonly hash: Hash,
   ) {
-    this.digests = maskedBytes(before, { references: true })
     this.images = [new InOriginal(before, UNCHANGED), new InOriginal(after, map)]
   }
 
@@ -184,8 +181,8 @@ class Making {
         at: then,
         removed: until - then,
         hash: until === then ? '' : this.hash(this.images[0].range(old, then, until).bytes),
-        before: then === 0 ? '' : digestOf(old, then - 1, this.digests, this.hash),
-        after: until === total ? '' : digestOf(old, until, this.digests, this.hash),
+        before: then === 0 ? '' : digestOf(this.before, old, then - 1, this.hash),
+        after: until === total ? '' : digestOf(this.before, old, until, this.hash),
         inserted: end - at,
         parts: [bytes],
         made: this.hash(this.images[1].range(now, at, end).bytes),
@@ -220,10 +217,14 @@ class Making {
       if (isLeaf) return this.put(old, now, own, found)
       const runs = this.map.arrays.get(old.path)
       const first = old.kind === 'list' ? 1 : 0
+      // A node for each of many records that are the same takes longer than to compare their bytes.
+      const isPassed = hasRecords(old) && own === undefined && !refersTo(old, this.map.arrays.keys())
       for (let k = 0; k < old.childCount; k++) {
         const record = runs && k >= first ? this.map.recordNow(old.path, k - first) : k - first
         const index = record === undefined ? -1 : record + first
-        if (index >= 0 && index < now.childCount) visit(old.child(k), now.child(index), own)
+        if (record === undefined || index < 0 || index >= now.childCount) continue
+        if (isPassed && k >= first && isSameRecord(a, old, k - first, b, now, record)) continue
+        visit(old.child(k), now.child(index), own)
       }
     }
     visit(this.before.root, this.after.root, undefined)
@@ -259,10 +260,15 @@ class Making {
 const isAlike = ({ layout: a }: Node, { layout: b }: Node): boolean =>
   a.kind === b.kind && recordName(a) === recordName(b)
 
-function isSame(a: Bytes, old: Node, b: Bytes, now: Node): boolean {
-  if (old.size !== now.size) return false
-  for (let k = 0; k < old.size; k++) if (a[old.offset + k] !== b[now.offset + k]) return false
-  return true
+const isSame = (a: Bytes, old: Node, b: Bytes, now: Node): boolean =>
+  old.size === now.size && isSameRange(a, old.offset, b, now.offset, old.size)
+
+const hasRecords = ({ kind }: Node): boolean => kind === 'list' || kind === 'array'
+
+function isSameRecord(a: Bytes, old: Node, record: number, b: Bytes, now: Node, index: number): boolean {
+  const [from, at] = [recordPlace(old, record), recordPlace(now, index)]
+  const size = recordPlace(old, record + 1) - from
+  return recordPlace(now, index + 1) - at === size && isSameRange(a, from, b, at, size)
 }
 
 const isPlain = (node: Node): boolean =>
@@ -275,12 +281,8 @@ const isPlain = (node: Node): boolean =>
 export const isFollowing = ({ layout }: Node): boolean => followingOf(layout) !== undefined
 
 export const recordCount = (node: Node): number => (node.kind === 'list' ? node.childCount - 1 : node.childCount)
-export const recordPlace = (node: Node, record: number): number => {
-  const index = record + (node.kind === 'list' ? 1 : 0)
-  return index < node.childCount ? node.child(index).offset : node.offset + node.size
-}
 
 /** The digest of a record by which it is found in another original. */
-export function digestOf(array: Node, record: number, masked: Bytes, hash: Hash): string {
-  return hash(masked.slice(recordPlace(array, record), recordPlace(array, record + 1))).slice(0, DIGEST)
+export function digestOf(opened: Document, array: Node, record: number, hash: Hash): string {
+  return hash(maskedRecords(opened, array, [record, record + 1], { references: true })).slice(0, DIGEST)
 }

@@ -33,6 +33,13 @@ function commonWords(a: Int32Array, b: Int32Array): number {
   return w
 }
 
+/** Whether two images have the same bytes in ranges of one size. */
+export function isSameRange(a: Bytes, from: number, b: Bytes, at: number, size: number): boolean {
+  if (size > SHORT) return commonPrefix(a.subarray(from, from + size), b.subarray(at, at + size)) === size
+  for (let k = 0; k < size; k++) if (a[from + k] !== b[at + k]) return false
+  return true
+}
+
 /** Runs that differ between two images of one length, closer than 16 bytes counting as one. */
 export function differingRuns(before: Bytes, after: Bytes, origin = 0): readonly Splice[] {
   const runs: Splice[] = []
