@@ -10,6 +10,7 @@ import { rest } from './memory'
 export const GAMEZ_CHILD = '--gamez-child'
 
 const RUNS = 5
+const ROUNDS = 10
 const MEGABYTE = 2 ** 20
 /** Memory that the studio may use beside three times the file. */
 const BESIDE = 64 * MEGABYTE
@@ -49,9 +50,19 @@ function patchTime(bytes: Uint8Array, edit: Edit): number {
   })
 }
 
+/** In turn, so that other work of the machine disturbs both. The bytes are the same, the documents are not. */
 function walkVersusHand(bytes: Uint8Array): number {
-  const byLayout = best(RUNS, () => locate(document(GAMEZ, bytes.slice()), 'node_data/12000')?.offset)
-  const byHand = best(RUNS, () => walkByHand(bytes.slice()))
+  let [byLayout, byHand] = [Infinity, Infinity]
+  for (let round = 0; round < ROUNDS; round++) {
+    byHand = Math.min(
+      byHand,
+      best(RUNS, () => walkByHand(bytes)),
+    )
+    byLayout = Math.min(
+      byLayout,
+      best(RUNS, () => locate(document(GAMEZ, bytes.subarray(0)), 'node_data/12000')?.offset),
+    )
+  }
   return byLayout / byHand
 }
 
@@ -60,7 +71,10 @@ const CLASS_SIZES = [0, 488, 188, 248, 28, 144, 80, 0, 0, 208] as const
 const NODE_SIZE = 212
 const MODEL_SIZE = 96
 
-/** What a reader of this file alone would do: where the data of each model and node begin. */
+/**
+ * What a reader of this file alone would do: where the data of each model and node begin, by the same numbers as the
+ * declaration.
+ */
 function walkByHand(bytes: Uint8Array): readonly [models: Uint32Array, nodes: Uint32Array] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const word = (at: number): number => view.getInt32(at, true)
@@ -100,9 +114,8 @@ function modelEnd(word: Word, slot: number, begin: number): number {
   at += 36 * polygons
   for (let polygon = 0; polygon < polygons; polygon++) {
     const record = first + 36 * polygon
-    const flags = word(record)
-    const corners = flags & 0xff
-    at += corners * (16 + ((flags & 0x200) !== 0 ? 4 : 0) + (word(record + 16) !== 0 ? 8 : 0))
+    const corners = word(record) & 0xff
+    at += corners * (16 + (word(record + 12) !== 0 ? 4 : 0) + (word(record + 16) !== 0 ? 8 : 0))
   }
   return at
 }

@@ -3,36 +3,60 @@ import type { Comparing, Counting, Expression } from './parse'
 /** A whole number; a bigint where a double could not hold it. NaN where there is none: something divided by zero. */
 export type Numeric = number | bigint
 
+/** Reads a number of what it is given: up to three values, as the caller has them. NaN where there is none. */
+export type Read<A, B = void, C = void> = (a: A, b: B, c: C) => Numeric
+
+type ValueOf = (name: string) => Numeric
+const evaluators = new WeakMap<Expression, Read<ValueOf>>()
+
 /**
  * The value of an expression over whole numbers. Exact to 64 bits and beyond; `/` and `%` truncate as in C; bit
  * operators work on unsigned 32 bits, on 64 where an operand needs them; a comparison is 1 or 0; whatever uses a
  * quotient by zero is NaN. A text has no value.
  */
-export function evaluate(expression: Expression, valueOf: (name: string) => Numeric): Numeric {
+export function evaluate(expression: Expression, valueOf: ValueOf): Numeric {
+  let read = evaluators.get(expression)
+  if (!read) evaluators.set(expression, (read = compiled<ValueOf>(expression, name => named => named(name))))
+  return read(valueOf)
+}
+
+/** The same as one function over readers of its names: what is evaluated for each record of a large file. */
+export function compiled<A, B = void, C = void>(
+  expression: Expression,
+  readerOf: (name: string) => Read<A, B, C>,
+): Read<A, B, C> {
+  const inner = (of: Expression): Read<A, B, C> => compiled(of, readerOf)
   switch (expression.op) {
-    case 'number':
-      return expression.exact ?? expression.value
-    case 'text':
-      return Number.NaN
-    case 'field':
-      return valueOf(expression.name)
-    case 'minus':
-      return count('-', 0, evaluate(expression.of, valueOf))
-    case 'flip':
-      return flipped(evaluate(expression.of, valueOf))
-    case 'not':
-      return truth(evaluate(expression.of, valueOf), false)
-    case 'and':
-    case 'or': {
-      const left = truth(evaluate(expression.left, valueOf), true)
-      // One side decides where it can.
-      return left === (expression.op === 'or' ? 1 : 0) || isNone(left)
-        ? left
-        : truth(evaluate(expression.right, valueOf), true)
+    case 'number': {
+      const value = expression.exact ?? expression.value
+      return () => value
     }
+    case 'text':
+      return () => Number.NaN
+    case 'field':
+      return readerOf(expression.name)
+    case 'minus': {
+      const of = inner(expression.of)
+      return (a, b, c) => count('-', 0, of(a, b, c))
+    }
+    case 'flip': {
+      const of = inner(expression.of)
+      return (a, b, c) => flipped(of(a, b, c))
+    }
+    case 'not': {
+      const of = inner(expression.of)
+      return (a, b, c) => truth(of(a, b, c), false)
+    }
+    case 'and':
+    case 'or':
+      return joined(expression.op, inner(expression.left), inner(expression.right))
     case 'in': {
-      const left = evaluate(expression.left, valueOf)
-      return expression.among.some(one => compare('=', left, evaluate(one, valueOf)) === 1) ? 1 : 0
+      const left = inner(expression.left)
+      const among = expression.among.map(inner)
+      return (a, b, c) => {
+        const value = left(a, b, c)
+        return among.some(one => compare('=', value, one(a, b, c)) === 1) ? 1 : 0
+      }
     }
     case '=':
     case '!=':
@@ -40,11 +64,30 @@ export function evaluate(expression: Expression, valueOf: (name: string) => Nume
     case '<=':
     case '>':
     case '>=':
-      return compare(expression.op, evaluate(expression.left, valueOf), evaluate(expression.right, valueOf))
+      return compared(expression.op, inner(expression.left), inner(expression.right))
     default:
-      return count(expression.op, evaluate(expression.left, valueOf), evaluate(expression.right, valueOf))
+      return counted(expression.op, inner(expression.left), inner(expression.right))
   }
 }
+
+/** One side decides where it can: the other is not read then. */
+function joined<A, B, C>(op: 'and' | 'or', left: Read<A, B, C>, right: Read<A, B, C>): Read<A, B, C> {
+  const decides = op === 'or' ? 1 : 0
+  return (a, b, c) => {
+    const value = truth(left(a, b, c), true)
+    return value === decides || isNone(value) ? value : truth(right(a, b, c), true)
+  }
+}
+
+const compared =
+  <A, B, C>(op: Comparing, left: Read<A, B, C>, right: Read<A, B, C>): Read<A, B, C> =>
+  (a, b, c) =>
+    compare(op, left(a, b, c), right(a, b, c))
+
+const counted =
+  <A, B, C>(op: Counting, left: Read<A, B, C>, right: Read<A, B, C>): Read<A, B, C> =>
+  (a, b, c) =>
+    count(op, left(a, b, c), right(a, b, c))
 
 /** Names that an expression uses, each once. */
 export function namesIn(expression: Expression): readonly string[] {

@@ -1,4 +1,4 @@
-export { evaluate, namesIn, type Numeric } from './evaluate'
+export { compiled, evaluate, namesIn, type Numeric, type Read } from './evaluate'
 export { COUNTING_LEVELS, FORMULA } from './grammar'
 export {
   ExpressionError,

@@ -1,3 +1,4 @@
+import { sizerOfRecord } from '../document/record-sizer'
 import type { Value } from '../model/layout'
 import type { AnyLayout, ArrayShape } from '../model/shape'
 import {
@@ -182,15 +183,24 @@ function recordWalk(
 ): RecordWalk {
   let record = first
   let isEnded = false
+  const rows = length.from === 'parallel' ? around?.rows(length.sibling) : undefined
+  const isKnown = rows !== undefined && count >= 0 && rows.first + count * rows.stride <= view.byteLength
+  const sizer = isKnown ? sizerOfRecord(element, rows.element) : undefined
   const walk = {
     at: offset,
     next(): boolean {
       if (isEnded || record === count || (length.from === 'end' && walk.at >= end)) return false
-      const inner = length.from === 'parallel' ? around?.along(length.sibling, record) : around
-      const layout = element.varies ? measurer.resolve(element, inner) : element
-      const size = layout ? measurer.measure(layout, view, walk.at, end, ALONE, inner) : -1
+      const { at } = walk
+      let size: number
+      let layout: AnyLayout | undefined
+      if (sizer && rows) size = sizer.size(view, at, at, rows.first + record * rows.stride, end)
+      else {
+        const inner = length.from === 'parallel' ? around?.along(length.sibling, record) : around
+        layout = element.varies ? measurer.resolve(element, inner) : element
+        size = layout ? measurer.measure(layout, view, at, end, ALONE, inner) : -1
+      }
       if (size < 0 || (size === 0 && count === UNCOUNTED)) return false
-      if (layout && length.from === 'until') isEnded = isSentinel(length.expression, layout, view, walk.at, measurer)
+      if (layout && length.from === 'until') isEnded = isSentinel(length.expression, layout, view, at, measurer)
       record++
       walk.at += size
       return true

@@ -1,5 +1,5 @@
 import type { Meta } from '../model/meta'
-import { readInteger, writeInteger } from '../model/numbers'
+import { bitsOf, readInteger, writeInteger } from '../model/numbers'
 import {
   INTEGER_LIMITS,
   SCALAR_SIZE,
@@ -64,8 +64,6 @@ export function bitfield<R extends Ranges>(
   return fixed('struct', { of: 'bitfield', scalar, ranges: all }, SCALAR_SIZE[scalar], meta)
 }
 
-const partOf = (whole: number, at: number, bits: number): number => Math.floor(whole / 2 ** at) % 2 ** bits
-
 /** The number of a record of its parts; undefined where one is missing or does not fit. */
 function wholeOf({ ranges }: BitfieldShape, value: unknown): number | undefined {
   if (!isFields(value)) return undefined
@@ -82,7 +80,7 @@ function wholeOf({ ranges }: BitfieldShape, value: unknown): number | undefined 
 function rangesOfNumber({ scalar, ranges }: BitfieldShape, json: unknown): unknown {
   const [min, max] = INTEGER_LIMITS[scalar]
   if (typeof json !== 'number' || !Number.isInteger(json) || json < min || json > max) return json
-  return Object.fromEntries(ranges.map(range => [range.name, partOf(json, range.at, range.bits)]))
+  return Object.fromEntries(ranges.map(range => [range.name, bitsOf(json, range.at, range.bits)]))
 }
 
 function encodeParts(shape: BitfieldShape, value: unknown, encoder: Encoder): void {
@@ -116,7 +114,7 @@ export const bitfieldOperations: ShapeOperations<BitfieldShape> = {
       const whole = readInteger(view, at, scalar)
       const range = part === undefined ? undefined : ranges.find(({ name }) => name === part)
       if (part === undefined) return whole
-      return range && partOf(whole, range.at, range.bits)
+      return range && bitsOf(whole, range.at, range.bits)
     },
     numberOf(shape, value, part) {
       const found = part === undefined || !isFields(value) ? wholeOf(shape, value) : own(value, part)
@@ -130,7 +128,7 @@ export const bitfieldOperations: ShapeOperations<BitfieldShape> = {
     const { at } = cursor
     cursor.at += SCALAR_SIZE[scalar]
     const whole = readInteger(cursor.view, at, scalar)
-    return Object.fromEntries(ranges.map(range => [range.name, partOf(whole, range.at, range.bits)]))
+    return Object.fromEntries(ranges.map(range => [range.name, bitsOf(whole, range.at, range.bits)]))
   },
   encode: encodeParts,
   needsEnd: never,
@@ -167,7 +165,7 @@ export const bitsOperations: ShapeOperations<BitsShape> = {
     ...NO_STEERING,
     counts: ({ counts, bits, isParallel = false }) =>
       counts && { siblings: counts, per: 1, most: 2 ** bits - 1, isParallel },
-    number: ({ scalar, at: first, bits }, view, at) => partOf(readInteger(view, at, scalar), first, bits),
+    number: ({ scalar, at: first, bits }, view, at) => bitsOf(readInteger(view, at, scalar), first, bits),
     numberOf: (_, value) => (typeof value === 'number' ? value : undefined),
   },
   measure: fixedOnly,
@@ -176,7 +174,7 @@ export const bitsOperations: ShapeOperations<BitsShape> = {
   decode({ scalar, at: first, bits }, cursor) {
     const { at } = cursor
     cursor.at += SCALAR_SIZE[scalar]
-    return partOf(readInteger(cursor.view, at, scalar), first, bits)
+    return bitsOf(readInteger(cursor.view, at, scalar), first, bits)
   },
   encode({ scalar, at: first, bits }, value, encoder) {
     if (typeof value !== 'number' || !Number.isInteger(value)) return encoder.refuse('layout.not-integer')
@@ -199,7 +197,7 @@ export const bitsOperations: ShapeOperations<BitsShape> = {
   compare: (_, _after, _path, from, to, comparer) => comparer.range(from, to),
   isWatched: (_, { values }) => values !== undefined,
   findings({ scalar, at, bits }, { layout: { meta }, source: { view }, offset }) {
-    const value = partOf(readInteger(view, offset, scalar), at, bits)
+    const value = bitsOf(readInteger(view, offset, scalar), at, bits)
     return !meta.values || Object.hasOwn(meta.values, value) ? undefined : { what: 'value', params: { value } }
   },
   columns: nothing,

@@ -153,6 +153,13 @@ export interface Source {
   readonly view: DataView
 }
 
+/** Records of one size that others belong to. */
+export interface Rows {
+  readonly element: StructShape
+  readonly first: number
+  readonly stride: number
+}
+
 /** What formulas of a value can read: the record that holds it, the records around that one, the record beside it. */
 export interface Around {
   readonly outer: Around | undefined
@@ -166,6 +173,8 @@ export interface Around {
   valueOf(name: string): Numeric
   /** Records of an array of this record. */
   length(array: string): number
+  /** Where they are, if all have one size and their place is known. */
+  rows(array: string): Rows | undefined
   record(array: string, record: number): Around | undefined
   /** As this, for what belongs to record k of an array of this record. */
   along(array: string, record: number): Around

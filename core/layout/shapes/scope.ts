@@ -3,7 +3,7 @@ import { startAt, type StructPlan } from '../document/plan'
 import { own } from '../model/own'
 import type { AnyLayout, StructShape } from '../model/shape'
 import { isFields } from './leaf'
-import type { Around, Measurer, Steering } from './operations'
+import type { Around, Measurer, Rows, Steering } from './operations'
 
 /** Records nested deeper than this are not walked: real data has fewer than ten. */
 export const DEEPEST = 64
@@ -26,6 +26,10 @@ abstract class RecordScope implements Around {
   abstract number(name: string): Numeric | undefined
   abstract length(array: string): number
   abstract record(array: string, record: number): Around | undefined
+
+  rows(_: string): Rows | undefined {
+    return undefined
+  }
 
   valueOf(name: string): Numeric {
     switch (name[0]) {
@@ -115,14 +119,19 @@ export class PlacedScope extends RecordScope {
     return layout ? this.measurer.countAt(layout, this, this.view, 0, 0) : -1
   }
 
-  record(array: string, record: number): Around | undefined {
+  override rows(array: string): Rows | undefined {
     const index = this.indexOf(array)
     const layout = this.layoutAt(index)
-    const from = this.placeAt(index)
+    const first = this.placeAt(index)
     const element = layout && this.measurer.elementOf(layout)
-    if (from === undefined || element?.shape.of !== 'struct' || element.fixedSize === undefined) return undefined
-    const places = startsOf(element.shape, from + record * element.fixedSize)
-    return new PlacedScope(element.shape, places, this.view, this, this.measurer)
+    if (first === undefined || element?.shape.of !== 'struct' || element.fixedSize === undefined) return undefined
+    return { element: element.shape, first, stride: element.fixedSize }
+  }
+
+  record(array: string, record: number): Around | undefined {
+    const rows = this.rows(array)
+    const places = rows && startsOf(rows.element, rows.first + record * rows.stride)
+    return places && new PlacedScope(rows.element, places, this.view, this, this.measurer)
   }
 
   /** Where a field begins; undefined where that is not known yet. */

@@ -1,4 +1,5 @@
 import { own, setOwn } from '../model/own'
+import { sizerOfRecord } from '../document/record-sizer'
 import { planIn, planOf, planned, plannedPlaces, startAt, type StructPlan, type Sum } from '../document/plan'
 import type { Json } from '../json/json-text'
 import type { Value } from '../model/layout'
@@ -70,6 +71,8 @@ export const structOperations: ShapeOperations<StructShape> = {
       const size = planned(plan.size, view, offset)
       return size <= end - offset ? size : -1
     }
+    const sizer = sizerOfRecord(layout, undefined)
+    if (sizer) return sizer.size(view, offset, offset, 0, end)
     const sizes = shape.isRecursive ? measurer.sizes : undefined
     const depth = around?.depth ?? 0
     const known = sizes?.at(offset, depth)
