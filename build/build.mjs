@@ -1,5 +1,15 @@
 // `npm run build`: the window, the command line, the hosts and the tools, into out/.
-import { chmodSync, mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { STAMP, fingerprint } from './built.mjs'
@@ -16,7 +26,8 @@ rmSync(STAMP, { force: true })
 try {
   const { build } = await import('vite')
   const { programs, renderer } = await import('./vite.config.mjs')
-  await Promise.all([renderer, ...programs].map(config => build(config)))
+  const [, ...built] = await Promise.all([renderer, ...programs].map(config => build(config)))
+  removeOldFiles(built.map(({ output }, at) => ({ folder: programs[at].build.outDir, output })))
   chmodSync(join(OUT, 'node/areal.mjs'), 0o755)
   writeFileSync(STAMP, JSON.stringify({ fingerprint: sources, built: new Date().toISOString() }))
   console.log(`Built in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
@@ -25,6 +36,15 @@ try {
   process.exitCode = 1
 } finally {
   rmSync(LOCK, { force: true })
+}
+
+/** Chunks of earlier builds have other names, and a package holds all that lies in its folder. */
+function removeOldFiles(results) {
+  for (const folder of new Set(results.map(result => result.folder))) {
+    const built = results.filter(result => result.folder === folder).flatMap(({ output }) => output)
+    const names = new Set(built.map(({ fileName }) => fileName))
+    for (const name of readdirSync(folder)) if (!names.has(name)) rmSync(join(folder, name), { recursive: true })
+  }
 }
 
 /** One build at a time; a lock left by a build that died is taken over. */

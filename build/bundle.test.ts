@@ -1,14 +1,16 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { allFamilies } from '@areal-studio/core'
 
 const { isBuilt } = (await import(new URL('built.mjs', import.meta.url).href)) as { isBuilt(): boolean }
 const WINDOW = join(import.meta.dirname, '../out/renderer')
+const ELECTRON = join(import.meta.dirname, '../out/electron')
 const LARGEST = 600_000
 /** Words that occur in the code of an engine and nowhere else. */
 const ENGINES = { monaco: 'monaco-mouse-cursor-text', babylon: 'Babylon.js v' }
-const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+\.js)["'`]/g
+const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+\.m?js)["'`]/g
 const LINKED = /(?:src|href)="\.\/(assets\/[^"]+\.(?:js|css))"/g
 
 const hasBuild = isBuilt()
@@ -16,13 +18,20 @@ if (!hasBuild) console.log('The bundles are not tested: out/ is not what the sou
 
 const read = (path: string): string => readFileSync(join(WINDOW, path), 'utf8')
 
+/** The scripts of a folder that these import statically, and themselves. */
+function withImports(folder: string, scripts: Iterable<string>): readonly string[] {
+  const files = new Set(scripts)
+  for (const file of files)
+    for (const [, name = ''] of readFileSync(join(folder, file), 'utf8').matchAll(STATIC_IMPORT)) files.add(name)
+  return [...files]
+}
+
 /** Scripts and styles that the page loads before anything is done in it, and all that these import. */
 function loadedAtStart(): readonly string[] {
-  const files = new Set([...read('index.html').matchAll(LINKED)].flatMap(([, path]) => path ?? []))
-  for (const file of files) {
-    if (file.endsWith('.js')) for (const [, name] of read(file).matchAll(STATIC_IMPORT)) files.add(`assets/${name}`)
-  }
-  return [...files]
+  const linked = [...read('index.html').matchAll(LINKED)].flatMap(([, path]) => path ?? [])
+  const scripts = linked.filter(path => path.endsWith('.js')).map(path => basename(path))
+  const loaded = withImports(join(WINDOW, 'assets'), scripts).map(name => `assets/${name}`)
+  return [...new Set([...linked, ...loaded])]
 }
 
 describe.skipIf(!hasBuild)('the bundles of the window', () => {
@@ -41,5 +50,50 @@ describe.skipIf(!hasBuild)('the bundles of the window', () => {
       .map(name => `assets/${name}`)
     expect(holders).not.toEqual([])
     expect(holders.filter(file => start.includes(file))).toEqual([])
+  })
+})
+
+/** The scripts of a folder that hold a word, for each word. */
+function holdersOf(
+  folder: string,
+  wordsOf: (code: string) => Iterable<string>,
+): ReadonlyMap<string, readonly string[]> {
+  const holders = new Map<string, string[]>()
+  for (const name of readdirSync(folder).filter(file => /\.m?js$/.test(file)))
+    for (const word of new Set(wordsOf(readFileSync(join(folder, name), 'utf8'))))
+      holders.set(word, [...(holders.get(word) ?? []), name])
+  return holders
+}
+
+describe.skipIf(!hasBuild)('the code of the families', async () => {
+  const families = await allFamilies()
+  const formats = families.flatMap(family => family.formats.map(({ id }) => id))
+  const texts = families.flatMap(({ messages }) => Object.keys(messages.en))
+
+  it('is in the window once, in chunks that nothing loads at the start', () => {
+    const holders = holdersOf(join(WINDOW, 'assets'), code => [
+      ...formats.filter(id => ['"', "'", '`'].some(quote => code.includes(quote + id + quote))),
+      ...texts.filter(key => code.includes(`"${key}":`)),
+    ])
+    expect(texts.filter(key => !holders.has(key))).toEqual([])
+    for (const { id } of families)
+      expect(
+        formats.some(name => name.startsWith(`${id}.`) && holders.has(name)),
+        id,
+      ).toBe(true)
+    expect([...holders].filter(([, names]) => names.length > 1)).toEqual([])
+    const atStart = loadedAtStart().map(path => basename(path))
+    expect([...holders].filter(([, [name = '']]) => atStart.includes(name))).toEqual([])
+  })
+
+  it('is in the program once, in chunks that neither it nor its threads load at the start', () => {
+    const holders = holdersOf(ELECTRON, code =>
+      [...code.matchAll(/^\/\/ (core\/families\/(?!.*\/detect\.ts$).*\.(?:ts|json))$/gm)].map(([, path = '']) => path),
+    )
+    for (const { id } of families)
+      expect([...holders.keys()].filter(path => path.startsWith(`core/families/${id}/`)).length, id).toBeGreaterThan(5)
+    expect([...holders].filter(([, names]) => names.length > 1)).toEqual([])
+    const atStart = withImports(ELECTRON, ['main.mjs', 'search-worker.mjs', 'encode-worker.mjs'])
+    expect([...holders].filter(([, [name = '']]) => atStart.includes(name))).toEqual([])
   })
 })

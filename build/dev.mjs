@@ -6,20 +6,18 @@ import { ROOT, installed } from './steps.mjs'
 
 installed()
 const { build } = await import('vite')
-const { programs, renderer } = await import('./vite.config.mjs')
+const { host: program, renderer } = await import('./vite.config.mjs')
 const PORT = '5180'
 let host
 let timer
 const TOKEN = randomBytes(32).toString('hex')
 
-const isHost = config => config.build.rolldownOptions?.output?.entryFileNames === 'host.mjs'
-const watched = [renderer, ...programs.filter(isHost)]
-for (const config of watched) {
+for (const config of [renderer, program]) {
   const watcher = await build({ ...config, build: { ...config.build, watch: {}, minify: false } })
   watcher.on('event', event => {
     if (event.code === 'ERROR') console.error(event.error.message)
     if (event.code === 'BUNDLE_END') console.log(`built ${config === renderer ? 'the window' : 'the host'}`)
-    if (event.code === 'BUNDLE_END' && (isHost(config) || !host)) restartSoon()
+    if (event.code === 'BUNDLE_END' && (config === program || !host)) restartSoon()
   })
 }
 

@@ -1,5 +1,4 @@
-// What Vite makes of the sources: one window, and one file for each program that Node or Electron runs.
-import { existsSync } from 'node:fs'
+// What Vite makes of the sources: one window, and the programs that Node and Electron run, each folder with chunks that its programs share.
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { coreAliases } from './core-sources.mjs'
@@ -20,7 +19,8 @@ const preloaded = {
           .map(({ fileName }) => fileName),
       )
       for (const file of files) for (const name of bundle[file].imports) files.add(name)
-      const scripts = [...files].filter(file => !bundle[file].isEntry)
+      const page = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith('.html'))
+      const scripts = [...files].filter(file => file !== page.fileName && !page.imports.includes(file))
       const styles = [...files].flatMap(file => [...bundle[file].viteMetadata.importedCss])
       const link = (rel, file) => ({
         tag: 'link',
@@ -32,13 +32,54 @@ const preloaded = {
   },
 }
 
+/** Imports of this program's own workers: `./name-worker?worker`. Those of packages stay Vite's, which bundles them whole. */
+const WORKER = /^\.{1,2}\/.*-worker\?worker$/
+const STARTS_WORKER = '\0areal:worker:'
+
+/**
+ * Makes each worker one more entry of the window's build, so that both share chunks and no family is built twice.
+ * A chunk that a worker loads imports nothing by links in the page, for a worker has no page.
+ */
+function sharedWorkers() {
+  const inWorkers = new Set()
+  return {
+    plugin: {
+      name: 'areal:shared-workers',
+      enforce: 'pre',
+      async resolveId(source, importer) {
+        if (!WORKER.test(source)) return null
+        const found = await this.resolve(source.replace('?worker', ''), importer, { skipSelf: true })
+        return found && STARTS_WORKER + found.id
+      },
+      load(id) {
+        if (!id.startsWith(STARTS_WORKER)) return null
+        const script = this.emitFile({ type: 'chunk', id: id.slice(STARTS_WORKER.length) })
+        return `export default function () { return new Worker(import.meta.ROLLUP_FILE_URL_${script}, { type: 'module' }) }`
+      },
+      generateBundle: {
+        order: 'pre',
+        handler(_, bundle) {
+          for (const { fileName, isEntry, facadeModuleId } of Object.values(bundle))
+            if (isEntry && /-worker\.ts$/.test(facadeModuleId)) inWorkers.add(fileName)
+          for (const file of inWorkers)
+            for (const name of [...bundle[file].imports, ...bundle[file].dynamicImports]) inWorkers.add(name)
+        },
+      },
+    },
+    resolveDependencies: (_, needed, { hostId, hostType }) =>
+      hostType === 'js' && inWorkers.has(hostId) ? [] : needed,
+  }
+}
+
+const workers = sharedWorkers()
+
 /** The window. Nothing is put inline: the content policy allows the window's own files only. */
 export const renderer = {
   configFile: false,
   root: join(ROOT, 'renderer'),
   base: './',
   logLevel: quiet,
-  plugins: [vue(), preloaded],
+  plugins: [vue(), preloaded, workers.plugin],
   resolve: { alias: coreAliases },
   worker: { format: 'es' },
   build: {
@@ -48,13 +89,16 @@ export const renderer = {
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 8000,
     reportCompressedSize: false,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: workers.resolveDependencies },
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 }
 
-/** A program in one file. Packages are bundled in, so it runs without node_modules; heavy ones stay outside. */
-function program(entry, outDir, fileName, format, external) {
+/**
+ * Programs of one folder. Packages are bundled in, so they run without node_modules; heavy ones stay outside.
+ * Chunks lie beside the programs: code that looks for a file beside itself finds it from a chunk, too.
+ */
+function programsIn(outDir, entries, external, { format = 'es', extension = 'mjs' } = {}) {
   return {
     configFile: false,
     root: ROOT,
@@ -62,7 +106,7 @@ function program(entry, outDir, fileName, format, external) {
     resolve: { alias: coreAliases },
     ssr: { noExternal: true, target: 'node', external },
     build: {
-      ssr: join(ROOT, entry),
+      ssr: true,
       outDir: join(ROOT, outDir),
       emptyOutDir: false,
       copyPublicDir: false,
@@ -70,13 +114,14 @@ function program(entry, outDir, fileName, format, external) {
       minify: false,
       reportCompressedSize: false,
       rolldownOptions: {
+        input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, join(ROOT, source)])),
         external,
         checks: { pluginTimings: false },
         output: {
           format,
-          entryFileNames: fileName,
-          codeSplitting: false,
-          ...(fileName === 'areal.mjs' && { banner: '#!/usr/bin/env node' }),
+          entryFileNames: `[name].${extension}`,
+          chunkFileNames: `chunk-[name]-[hash].${extension}`,
+          banner: ({ name, isEntry }) => (isEntry && name === 'areal' ? '#!/usr/bin/env node' : ''),
         },
       },
     },
@@ -85,24 +130,32 @@ function program(entry, outDir, fileName, format, external) {
 
 /** Optional native parts of `ws`, which it does without. */
 const ABSENT = ['bufferutil', 'utf-8-validate']
-const TOOLS = ['@playwright/test', ...ABSENT]
-const PROGRAMS = [
-  ['electron/cli/main.ts', 'out/node', 'areal.mjs', 'es', ABSENT],
-  ['electron/browser/main.ts', 'out/node', 'host.mjs', 'es', ABSENT],
-  ['build/bench.ts', 'out/node', 'bench.mjs', 'es', TOOLS],
-  ['build/fuzz.ts', 'out/node', 'fuzz.mjs', 'es', TOOLS],
-  ['build/long.ts', 'out/node', 'long.mjs', 'es', TOOLS],
-  ['build/formats.ts', 'out/node', 'formats.mjs', 'es', TOOLS],
-  ['build/modules.ts', 'out/node', 'modules.mjs', 'es', ['typescript', ...ABSENT]],
-  ['build/corpus.ts', 'out/node', 'corpus.mjs', 'es', TOOLS],
-  ['electron/node/encode-worker.ts', 'out/node', 'encode-worker.mjs', 'es', ABSENT],
-  ['electron/node/encode-worker.ts', 'out/electron', 'encode-worker.mjs', 'es', ABSENT],
-  ['electron/node/search-worker.ts', 'out/node', 'search-worker.mjs', 'es', ABSENT],
-  ['electron/node/search-worker.ts', 'out/electron', 'search-worker.mjs', 'es', ABSENT],
-  ['electron/main/main.ts', 'out/electron', 'main.mjs', 'es', ['electron', ...ABSENT]],
-  ['electron/main/preload.ts', 'out/electron', 'preload.cjs', 'cjs', ['electron']],
-]
+const WORKERS = {
+  'encode-worker': 'electron/node/encode-worker.ts',
+  'search-worker': 'electron/node/search-worker.ts',
+}
+/** The browser host and the threads that it starts: all that `npm run dev` needs. */
+const HOST = { host: 'electron/browser/main.ts', ...WORKERS }
+const STUDIO = { ...HOST, areal: 'electron/cli/main.ts' }
+const TOOLS = {
+  bench: 'build/bench.ts',
+  corpus: 'build/corpus.ts',
+  formats: 'build/formats.ts',
+  fuzz: 'build/fuzz.ts',
+  long: 'build/long.ts',
+  modules: 'build/modules.ts',
+}
 
-export const programs = PROGRAMS.filter(([entry]) => existsSync(join(ROOT, entry))).map(args => program(...args))
+const inNode = entries => programsIn('out/node', entries, ['@playwright/test', 'typescript', ...ABSENT])
+export const host = inNode(HOST)
+export const studio = inNode(STUDIO)
+export const programs = [
+  inNode({ ...STUDIO, ...TOOLS }),
+  programsIn('out/electron', { main: 'electron/main/main.ts', ...WORKERS }, ['electron', ...ABSENT]),
+  programsIn('out/electron', { preload: 'electron/main/preload.ts' }, ['electron'], {
+    format: 'cjs',
+    extension: 'cjs',
+  }),
+]
 
 export default renderer

@@ -1,7 +1,7 @@
 // Builds the window, the browser host, its workers and the command line with a second family, into out/second-family.
 // Nothing of the program differs from `npm run build` but the lines that register the family in core/index.ts.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fingerprint } from '../built.mjs'
 import { ROOT, installed } from '../steps.mjs'
@@ -9,7 +9,6 @@ import { ROOT, installed } from '../steps.mjs'
 /** Where the studio of the test is: a folder like that of the program, with its own package.json and out/. */
 const STUDIO = join(ROOT, 'out/second-family')
 const STAMP = join(STUDIO, 'fingerprint')
-const BUILT = ['host.mjs', 'areal.mjs', 'search-worker.mjs', 'encode-worker.mjs']
 
 /** The lines that adding a family to core/index.ts means: an import and an entry of the list. */
 export function withFamily(source, folder) {
@@ -40,20 +39,15 @@ async function buildAll() {
   installed()
   const sources = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
-  rmSync(STAMP, { force: true })
+  rmSync(STUDIO, { recursive: true, force: true })
   const { build } = await import('vite')
-  const { programs, renderer } = await import('../vite.config.mjs')
-  const wanted = programs.filter(
-    ({ build: { outDir, rolldownOptions } }) =>
-      basename(outDir) === 'node' && BUILT.includes(rolldownOptions.output.entryFileNames),
-  )
+  const { renderer, studio } = await import('../vite.config.mjs')
   mkdirSync(STUDIO, { recursive: true })
   copyFileSync(join(ROOT, 'package.json'), join(STUDIO, 'package.json'))
-  for (const config of [renderer, ...wanted])
+  for (const config of [renderer, studio])
     await build({
       ...config,
       plugins: [registered, ...(config.plugins ?? [])],
-      worker: config.worker && { ...config.worker, plugins: () => [registered] },
       build: { ...config.build, outDir: join(STUDIO, relative(ROOT, config.build.outDir)) },
     })
   writeFileSync(STAMP, sources)
