@@ -14,7 +14,7 @@ const MESSAGES = [
   join(ROOT, 'core/messages'),
   ...readdirSync(FAMILIES_FOLDER).map(family => join(FAMILIES_FOLDER, family, 'messages')),
 ]
-await allFamilies()
+const FORMATS = (await allFamilies()).flatMap(family => family.formats.map(({ id }) => id))
 const keys = Object.keys(CATALOGUES.en)
 
 /** Keys that the source puts together: every value that may follow a prefix is listed in computed-keys.json. */
@@ -206,6 +206,7 @@ describe('message catalogue', () => {
       const general = given.replace(/\.[\w-]+$/, '')
       const key = nouns.has(given.slice(general.length + 1)) && keys.includes(general) ? general : given
       if (words.has(key) || COMPUTED_KEYS.has(key) || (key.endsWith('.help') && isUsed(key.slice(0, -5)))) return true
+      if (key.startsWith('format.')) return FORMATS.includes(key.slice('format.'.length))
       if (key.startsWith('count.')) return counted.has(key.slice('count.'.length))
       const code = key.replace(MADE, '').replace(/\.(?:help|title|short)$/, '')
       if (MADE.test(key)) return words.has(code) || COMPUTED_KEYS.has(code)
@@ -225,6 +226,11 @@ describe('message catalogue', () => {
       match => match[1] ?? '',
     )
     expect([...new Set(used)].filter(key => CATALOGUES.en[key] === undefined)).toEqual([])
+  })
+
+  it('has a title for every format of every family', () => {
+    expect(FORMATS.length).toBeGreaterThan(100)
+    expect(FORMATS.filter(id => CATALOGUES.en[`format.${id}`] === undefined)).toEqual([])
   })
 
   it('has a sentence for every refusal, problem and label that the source makes', () => {

@@ -91,3 +91,10 @@ it('shows the row of the caret once a hidden grid gets a height, and never scrol
   await nextTick()
   expect(grid.rowsAbove()).toBe(60)
 })
+
+it('keeps no scroll of a hidden grid that gets other bytes to compare with', async () => {
+  const grid = open(100 * ROW_BYTES, 0)
+  grid.shown.lines = new Alignment(100 * ROW_BYTES, 100 * ROW_BYTES, [])
+  await nextTick()
+  expect(grid.rowsAbove()).toBe(0)
+})

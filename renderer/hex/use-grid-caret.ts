@@ -45,6 +45,7 @@ export function useGridCaret(shown: Shown, height: Readonly<Ref<number>>) {
   watch(
     () => shown.lines,
     () => {
+      if (height.value === 0) return // of a hidden grid, which shows the caret when it gets a height
       top.value = reveal(frame.value, clampTop(frame.value, top.value), shown.lines.placeOf(caret.value))
     },
   )

@@ -2,7 +2,7 @@ import { effectScope, nextTick } from 'vue'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MAP, openTwoMaps, SECOND } from '../state/window.fixture'
 import type { PaneId } from '../state/panes.store'
-import type { Scrolled } from '../state/kept-place'
+import { keepPlace, type Scrolled } from '../state/kept-place'
 import { KeptScroll } from './kept-scroll'
 import { useKeptScroll } from './use-kept-scroll'
 
@@ -101,4 +101,14 @@ it('shows what is selected now, not where the pane was at the last start', async
   list.length = 1000
   vi.advanceTimersByTime(1000)
   expect(list.top).toBe(120)
+})
+
+it('a view that is built for what was chosen meanwhile shows that, not where it was when it was closed', async () => {
+  const { selection, workspace } = await twoMaps()
+  selection.open(MAP, 'tree')
+  keepPlace(workspace.info?.workspace ?? '', { scroll: { hex: { rows: [0, 640] }, problems: { rows: [0, 640] } } })
+  selection.select({ entry: MAP, path: 'areals/7' }, 'viewport')
+  const [{ list }, other] = [pane('hex'), pane('problems')]
+  vi.advanceTimersByTime(1000)
+  expect([list.top, other.list.top]).toEqual([0, 640])
 })

@@ -39,9 +39,12 @@ export function useKeptScroll(pane: PaneId, scroll: KeptScroll): () => void {
     }, STEP)
   }
 
+  /** A view that is built for what was chosen meanwhile shows that. */
+  const isChosenNow = (): boolean =>
+    VIEWS.has(pane) && selection.path !== null && !BY_ITSELF.has(selection.selected.source)
   watch(
     () => workspace.info?.workspace,
-    of => bringBack(of === undefined ? undefined : keptPlace(of).scroll?.[pane]),
+    of => bringBack(of === undefined || isChosenNow() ? undefined : keptPlace(of).scroll?.[pane]),
     { immediate: true },
   )
   if (VIEWS.has(pane))

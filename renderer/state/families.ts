@@ -2,6 +2,7 @@ import { shallowRef } from 'vue'
 import { FAMILIES } from '@areal-studio/core'
 import type { Family, Format } from '@areal-studio/core/format'
 import type { CodePage } from '@areal-studio/core/layout'
+import type { Text } from '@areal-studio/core/messages'
 import type { EntryImage } from '@areal-studio/core/studio'
 
 const loaded = shallowRef<readonly Family[]>([])
@@ -15,6 +16,11 @@ export const loadedFormats = (): Iterable<Format> => formats.values()
 
 /** A format of a loaded family. */
 export const formatOf = (id: string | undefined): Format | undefined => (id === undefined ? undefined : formats.get(id))
+
+/** What a format is called, from its messages; its id where they have no title of it. */
+export const formatTitle = (text: Pick<Text, 'say' | 'has'>, id: string): string =>
+  text.has(`format.${id}`) ? text.say(`format.${id}`) : id
+
 /** Ids of a format's operations on an entry as a whole. */
 export const entryOperations = (id: string | undefined): readonly string[] =>
   (formatOf(id)?.operations ?? []).flatMap(operation => (operation.records === undefined ? [operation.id] : []))

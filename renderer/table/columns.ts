@@ -42,6 +42,8 @@ export const hasSwatch = (field: TableField): boolean =>
 
 const SIZES: Readonly<Record<string, number>> = { u8: 2, i8: 2, u16: 4, i16: 4, u32: 8, i32: 8, u64: 16, i64: 16 }
 const CHARACTER = 7.3
+/** Pixels beside the name of a column: its padding and the arrow of the sorting; of a computed one its badge too. */
+const [BESIDE_NAME, BADGE] = [24, 18]
 
 /** Pixels that the name of a number may take in a cell. */
 const NAME = 96
@@ -55,7 +57,9 @@ export interface ColumnNames {
 /** Pixels that a column takes: its name, its mark and its numbers fit, with what they are called. */
 export function widthOf(field: TableField, { title, values }: ColumnNames): number {
   const head =
-    (field.name.length + (title === undefined ? 0 : title.length + 1)) * CHARACTER + (field.computed ? 52 : 34)
+    (field.name.length + (title === undefined ? 0 : title.length + 1)) * CHARACTER +
+    BESIDE_NAME +
+    (field.computed ? BADGE : 0)
   const longest = Math.max(0, ...Object.values(values).map(name => name.length))
   const aside = longest === 0 ? 0 : Math.min(NAME, longest * CHARACTER + 8)
   if (field.name === 'problems') return 220

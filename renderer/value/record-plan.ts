@@ -43,6 +43,29 @@ export function planPlaces(plan: RecordPlan, size: number): (record: number) => 
   }
 }
 
+/** Pixels between plans, and of the words below one. */
+const [GAP, WORDS] = [16, 76]
+/** Pixels of the side of a plan: one that is smaller shows nothing, one that is larger nothing more. */
+const [LEAST, MOST] = [160, 720]
+
+export interface PlanSize {
+  readonly side: number
+  /** In a low pane the words are beside the picture, which takes the height. */
+  readonly isBeside: boolean
+}
+
+/** The largest size at which `count` plans fit into a pane of these pixels; where none does, those of the least size are scrolled. */
+export function planSize(count: number, width: number, height: number): PlanSize {
+  const beside = Math.min(height, width - LEAST - GAP)
+  const below = Array.from({ length: Math.max(1, count) }, (_, i) => {
+    const [columns, rows] = [i + 1, Math.ceil(count / (i + 1))]
+    return Math.min((width - GAP * i) / columns, (height - GAP * (rows - 1)) / rows - WORDS)
+  })
+  const isBeside = count === 1 && beside > Math.max(...below)
+  const fitting = Math.floor(isBeside ? beside : Math.max(...below))
+  return { side: Math.max(Math.min(LEAST, width), Math.min(MOST, fitting)), isBeside }
+}
+
 /** Draws all records as dim dots, with those `marked` on top, in the colours of the theme. */
 export function drawPlan(canvas: HTMLCanvasElement, plan: RecordPlan, marked: Iterable<number>, size: number): void {
   const context = canvas.getContext('2d')
@@ -59,10 +82,10 @@ export function drawPlan(canvas: HTMLCanvasElement, plan: RecordPlan, marked: It
   }
   context.fillStyle = style.getPropertyValue('--text-dim')
   context.globalAlpha = 0.55
-  for (let record = 0; record < plan.count; record++) put(record, 1)
+  for (let record = 0; record < plan.count; record++) put(record, size > 400 ? 1.5 : 1)
   context.globalAlpha = 1
   context.fillStyle = style.getPropertyValue('--edited-mark')
-  for (const record of marked) put(record, size > 200 ? 3 : 2)
+  for (const record of marked) put(record, size > 400 ? 5 : size > 200 ? 3 : 2)
 }
 
 function limits(values: ArrayLike<number>): readonly [number, number] {

@@ -1,7 +1,7 @@
 import type { Language } from '@areal-studio/core/messages'
 import type { JsonEditorEvents } from './events'
 import { JsonFaces, type CompareLabels } from './faces'
-import { JsonModel } from './model'
+import { isLargeText, JsonModel } from './model'
 import { suggestions } from './suggestions'
 import { loadMonaco, type Api } from './load'
 import type { editor as Editor } from 'monaco-editor/editor/editor.api'
@@ -73,7 +73,10 @@ export async function createJsonEditor(
   return {
     text: () => text.text,
     isLarge: () => text.isLarge,
-    setText: next => text.replace(next, faces.now.view),
+    setText(next) {
+      faces.wrap(!isLargeText(next))
+      text.replace(next, faces.now.view)
+    },
     setDirty: value => faces.now.isDirty.set(value),
     setReadOnly(readOnly) {
       for (const { view } of [faces.plain, faces.right]) view.updateOptions({ readOnly, domReadOnly: readOnly })

@@ -53,6 +53,12 @@ export class JsonFaces {
     this.now = this.plain
   }
 
+  /** Breaks lines that are longer than the editor is wide, or not. */
+  wrap(isOn: boolean): void {
+    const wordWrap = isOn ? 'on' : 'off'
+    if (this.plain.view.getRawOptions().wordWrap !== wordWrap) this.plain.view.updateOptions({ wordWrap })
+  }
+
   /** Shows the text beside `original`; alone where that is undefined. */
   compare(original: string | undefined, labels: CompareLabels): void {
     const isComparing = original !== undefined

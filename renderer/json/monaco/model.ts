@@ -5,6 +5,9 @@ import { textChange, type Span } from '../text-change'
 /** From this many characters on a text is not read at every key. */
 const LARGE = 400_000
 
+/** Whether a text is too long for what takes the whole of it at every change. */
+export const isLargeText = (text: string): boolean => text.length >= LARGE
+
 /** The text of the editor: its string, its ranges, and whether the pane or the user changes it. */
 export class JsonModel {
   /** While true, changes of text and caret are the pane's own and no events. */

@@ -34,7 +34,12 @@ export const OPTIONS: Editor.IStandaloneEditorConstructionOptions = {
   inlineSuggest: { enabled: false },
   dropIntoEditor: { enabled: false },
   pasteAs: { enabled: false },
+  // The plain editor breaks the lines of a text that is not large.
   wordWrap: 'off',
+  wrappingIndent: 'indent',
+  // A number stays in one piece.
+  wordWrapBreakAfterCharacters: ' ,',
+  wordWrapBreakBeforeCharacters: '[{',
   links: false,
   unicodeHighlight: { ambiguousCharacters: false },
   largeFileOptimizations: true,

@@ -1,5 +1,7 @@
 import fieldsEn from './fields.en.json'
 import fieldsRu from './fields.ru.json'
+import formatsEn from './formats.en.json'
+import formatsRu from './formats.ru.json'
 import helpEn from './help.en.json'
 import helpRu from './help.ru.json'
 import problemsEn from './problems.en.json'
@@ -9,6 +11,6 @@ import recordsRu from './records.ru.json'
 
 /** Texts of Evil Islands: titles and help of fields, sentences of problems and errors. */
 export const MESSAGES = {
-  en: { ...fieldsEn, ...recordsEn, ...helpEn, ...problemsEn },
-  ru: { ...fieldsRu, ...recordsRu, ...helpRu, ...problemsRu },
+  en: { ...fieldsEn, ...formatsEn, ...recordsEn, ...helpEn, ...problemsEn },
+  ru: { ...fieldsRu, ...formatsRu, ...recordsRu, ...helpRu, ...problemsRu },
 }

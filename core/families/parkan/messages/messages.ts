@@ -4,6 +4,8 @@ import dataEn from './data.en.json'
 import dataRu from './data.ru.json'
 import filesEn from './files.en.json'
 import filesRu from './files.ru.json'
+import formatsEn from './formats.en.json'
+import formatsRu from './formats.ru.json'
 import modelEn from './model.en.json'
 import modelRu from './model.ru.json'
 import partsEn from './parts.en.json'
@@ -17,6 +19,26 @@ import mapsRu from './maps.ru.json'
 
 /** Texts of the fields, problems and errors of Parkan. */
 export const MESSAGES = {
-  en: { ...controlEn, ...dataEn, ...filesEn, ...modelEn, ...partsEn, ...regionsEn, ...soundEn, ...mapsEn },
-  ru: { ...controlRu, ...dataRu, ...filesRu, ...modelRu, ...partsRu, ...regionsRu, ...soundRu, ...mapsRu },
+  en: {
+    ...controlEn,
+    ...dataEn,
+    ...filesEn,
+    ...formatsEn,
+    ...modelEn,
+    ...partsEn,
+    ...regionsEn,
+    ...soundEn,
+    ...mapsEn,
+  },
+  ru: {
+    ...controlRu,
+    ...dataRu,
+    ...filesRu,
+    ...formatsRu,
+    ...modelRu,
+    ...partsRu,
+    ...regionsRu,
+    ...soundRu,
+    ...mapsRu,
+  },
 }
