@@ -30,7 +30,7 @@ const LEFT_TO_MAC: Pick<Command, 'isTyping'> = IS_MAC ? { isTyping: true } : {}
 const added = shallowReactive(new Map<string, Command>())
 let own: readonly Command[] | undefined
 
-/** Commands of a pane, there while the pane is: answers their remover. */
+/** Registers the commands of a pane while it is mounted. Returns a function that removes them. */
 export function addCommands(commands: readonly Command[]): () => void {
   for (const command of commands) added.set(command.id, markRaw(command))
   return () => {
@@ -38,7 +38,7 @@ export function addCommands(commands: readonly Command[]): () => void {
   }
 }
 
-/** Every command there is now, in the order of the menus, with the keys of the user. */
+/** All registered commands in the order of the menus, with the user's keys. */
 export function allCommands(): readonly Command[] {
   const { keymap } = useKeys()
   return knownCommands().map(command => {
@@ -47,7 +47,7 @@ export function allCommands(): readonly Command[] {
   })
 }
 
-/** The same with the keys they have by themselves. */
+/** All registered commands with their default keys. */
 export function knownCommands(): readonly Command[] {
   own ??= [
     ...fileCommands(),
@@ -69,7 +69,7 @@ export function shownKey(id: string): string | undefined {
   return key === undefined ? undefined : keyLabel(key)
 }
 
-/** The same as part of a line of a menu or of a button. */
+/** The text of a menu line or button with the first key of the command. */
 export function withKey(id: string): { readonly keys?: string } {
   const keys = shownKey(id)
   return keys === undefined ? {} : { keys }

@@ -12,7 +12,7 @@ const newFuzzy = () =>
   })
 let fuzzy: UFuzzy | undefined
 
-/** A name, and the words that it is found by: its path, its title. */
+/** A name and its search words: its path, its title. */
 export type Names = readonly { readonly name: string; readonly words: string }[]
 
 const SIGNS = /[^\p{L}\d]+/gu

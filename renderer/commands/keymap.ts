@@ -13,7 +13,7 @@ export interface Keymap {
 }
 export const FIRST_KEYMAP: Keymap = { preset: 'studio', keys: {} }
 
-/** Keys of tools that others hold in their hands; commands that are not named keep the keys of Studio. */
+/** Key presets of other tools; commands that a preset does not name keep the keys of Studio. */
 export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
   studio: {},
   blender: {
@@ -86,7 +86,7 @@ export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
 export const keysUnder = (keymap: Keymap, command: Pick<Command, 'id' | 'keys'>): readonly Key[] =>
   own(keymap.keys, command.id) ?? PRESET_KEYS[keymap.preset][command.id] ?? command.keys ?? []
 
-/** The keymap with other keys for a command; those it would have anyhow are not noted. */
+/** The keymap with other keys for a command; default keys are not stored. */
 export function rebound(keymap: Keymap, command: Pick<Command, 'id' | 'keys'>, keys: readonly Key[]): Keymap {
   const { [command.id]: _, ...others } = keymap.keys
   const usual = keysUnder({ ...keymap, keys: others }, command)
@@ -116,7 +116,10 @@ const KEY = /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?[A-Z][A-Za-z0-9]*$/
 const isKeys = (value: unknown): value is readonly Key[] =>
   Array.isArray(value) && value.every(key => typeof key === 'string' && KEY.test(key))
 
-/** A keymap from settings or a file of another computer; undefined where it is none. Commands it does not know are kept: a pane may bring them. */
+/**
+ * Reads a keymap from the settings or a file; undefined where it is not valid. Unknown commands are kept, because a
+ * pane may register them later.
+ */
 export function readKeymap(value: unknown): Keymap | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { preset, keys } = value as { readonly preset?: unknown; readonly keys?: unknown }
@@ -131,7 +134,7 @@ const FORMAT = 'areal-studio-keymap'
 export const printKeymap = (keymap: Keymap): string =>
   `${JSON.stringify({ format: FORMAT, version: 1, ...keymap }, null, 2)}\n`
 
-/** Reads such a file; undefined where it is none. */
+/** Reads a keymap file; undefined where it is not valid. */
 export function parseKeymap(text: string): Keymap | undefined {
   try {
     const found: unknown = JSON.parse(text)

@@ -29,7 +29,7 @@ export function matches(key: Key, press: KeyPress, isMac = IS_MAC): boolean {
   )
 }
 
-/** The key that is pressed, as it is noted; undefined while only modifiers are held. */
+/** The stored form of a pressed key; undefined while only modifiers are held. */
 export function keyOf(press: KeyPress, isMac = IS_MAC): Key | undefined {
   if (press.code === '' || /^(?:Control|Shift|Alt|Meta|OS)(?:Left|Right)?$/.test(press.code)) return undefined
   const mod = isMac ? press.metaKey : press.ctrlKey

@@ -16,7 +16,7 @@ function hasView(pane: PaneId): boolean {
   return !OF_FIELDS.has(pane) || useWorkspace().replica(entry)?.document !== undefined
 }
 
-/** The view after this one that shows the selected object too; the first one where no view has the focus. */
+/** The next view after this one that shows the selected object, too; the first one where no view has the focus. */
 export function viewAfter(pane: PaneId | undefined, has: (pane: PaneId) => boolean): PaneId | undefined {
   const at = VIEWS.findIndex(view => view === pane)
   const order = [...VIEWS.slice(at + 1), ...VIEWS.slice(0, at + 1)]

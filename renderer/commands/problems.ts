@@ -20,7 +20,7 @@ export function inOrder(problems: readonly Problem[]): readonly Problem[] {
   )
 }
 
-/** Selects what a problem is about, in every view; one of the install as a whole is about nothing that could be selected. */
+/** Selects the place of a problem in every view; a problem of the whole install has no place. */
 export function selectProblem(problem: Problem, from: string): void {
   if (problem.entry === '') return
   useSelection().select(

@@ -168,7 +168,7 @@ function lookCommands(isOpen: () => boolean): Command[] {
   ]
 }
 
-/** In a browser its own zoom does this, by the same keys. */
+/** Commands of the window's scale; a browser has its own zoom with the same keys. */
 export function sizeCommands(): Command[] {
   if (!CAN_ZOOM) return []
   const settings = useSettings()

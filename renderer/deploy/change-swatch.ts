@@ -4,7 +4,7 @@ import { colourOf } from '../value/value-text'
 
 type Colour = readonly [number, number, number]
 
-/** What is drawn beside the old and the new words of a change. */
+/** Drawing beside the old and the new value of a change. */
 export type ChangeSwatch =
   | { readonly kind: 'value'; readonly field: string; readonly before: number; readonly after: number }
   | { readonly kind: 'colour'; readonly before: Colour; readonly after: Colour }

@@ -14,7 +14,7 @@ interface Sides {
   readonly after: Document | undefined
 }
 
-/** The swatches of changed fields, as soon as their entries are here. */
+/** The swatches of changed fields, once their entries are loaded. */
 export function useChangeSwatches(
   files: () => readonly Pick<FileChange, 'entries'>[],
 ): (entry: EntryChange, field: FieldChange) => ChangeSwatch | undefined {

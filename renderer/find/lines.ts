@@ -69,7 +69,7 @@ function lineAt(
 /** Characters before what was found that are shown: in a narrow pane the find itself must be in sight. */
 const BEFORE = 14
 
-/** A text in three parts, the middle one the match. The path of a field is never cut. */
+/** Splits a text into the part before the match, the match, and the rest. The path of a field is never shortened. */
 export function marked({
   text,
   path,

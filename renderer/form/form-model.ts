@@ -144,7 +144,7 @@ export interface Link {
 
 const LINKS_SHOWN = 64
 
-/** Where the records of a list lead. Those that lead nowhere (-1, all bits set) are left out. */
+/** Records that the records of a list refer to. Empty references (-1, all bits set) are left out. */
 export function linksOf(document: Document, list: Node): Link[] {
   const field = linkOf(list)
   if (field === undefined) return []
@@ -169,7 +169,7 @@ export function linkTo(document: Document, node: Node | undefined): Link | undef
 
 const FEW = 64
 
-/** Whether this field has not the same value in all records. */
+/** Whether the records have different values in this field. */
 export function isMixed(document: Document, records: readonly Node[], name: string): boolean {
   const first = fieldOfRecord(records[0], name)
   if (!first || records.length < 2) return false
@@ -235,14 +235,14 @@ export function seenValues(document: Document | undefined, array: string, name: 
   return new Map([...counts].sort((a, b) => a[0] - b[0]))
 }
 
-/** Bits that are not the same in all records. */
+/** Bits that differ between the records. */
 export function mixedBits(records: readonly Node[], name: string): number {
   const values = records.map(record => valueOrNone(record, name)).filter(value => typeof value === 'number')
   const first = values[0] ?? 0
   return values.reduce((mixed, value) => (mixed | (value ^ first)) >>> 0, 0)
 }
 
-/** How often a value occurs, in words: in the game once that is counted, in this file until then. */
+/** How often a value occurs, as text: in the game once that is counted, in this file until then. */
 export function seenWords(n: number, isOfGame: boolean): { readonly code: string; readonly params: { n: number } } {
   const codes = isOfGame ? ['ui.form.seen', 'ui.form.never-seen'] : ['ui.form.seen-here', 'ui.form.never-here']
   return { code: codes[n === 0 ? 1 : 0] ?? '', params: { n } }

@@ -10,7 +10,7 @@ import { families, loadFamilies } from '../state/families'
 import { wordsOf } from '../state/notices'
 import { openReplica, type Replica } from '../state/replica'
 
-/** To the worker: draw a map, and what the studio answered. */
+/** Messages to the worker: draw a map; a result of the studio. */
 export type ToWorker =
   | {
       readonly kind: 'draw'

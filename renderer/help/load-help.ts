@@ -5,7 +5,7 @@ import { families, loadFamilies } from '../state/families'
 /** Whether the help of every family was added. */
 export const isHelpLoaded = shallowRef(false)
 
-/** Adds the help of every family, open or not: it is read before an install is opened, too. */
+/** Adds the help of every family, because help can be read before an install is opened. */
 export async function loadHelp(): Promise<void> {
   await loadFamilies()
   const found = await Promise.allSettled(families().map(family => family.help()))

@@ -9,8 +9,8 @@ interface Stretch {
 }
 
 /**
- * Two images side by side: each byte has a place, and equal bytes have the same place in both. Where one has bytes that
- * the other lacks, the other has empty places, which are no bytes: they have no address and nothing can be typed there.
+ * Aligns two images: each byte has a place, and equal bytes have the same place in both. Where one image lacks bytes
+ * that the other has, its places are empty: they have no offset and cannot be edited.
  */
 export class Alignment {
   private readonly stretches: readonly Stretch[]
@@ -82,10 +82,10 @@ export class Alignment {
   }
 }
 
-/** Nothing to compare with: places are offsets. */
+/** The alignment of a single image: places are offsets. */
 export const alone = (size: number): Alignment => new Alignment(size, size, [])
 
-/** Where mine differs, as bytes `[start, end)` to go to; what mine lacks is the byte behind it. */
+/** Ranges of `mine` that differ, as bytes `[start, end)`. For bytes that `mine` lacks, the byte behind the gap. */
 export function differences(
   splices: readonly Splice[],
   mineSize: number,

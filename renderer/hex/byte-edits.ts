@@ -4,8 +4,8 @@ import { forecast, isPartial, type Replica } from '../state/replica'
 import type { ByteRun } from './typing'
 
 /**
- * The edit that puts bytes in place of `[start, end)`. Throws StudioError `hex.fixed-length` where bytes would be
- * added or removed and the declared record could not be read any more, `hex.moved` where there are no such bytes.
+ * The edit that replaces `[start, end)` by other bytes. Throws StudioError `hex.fixed-length` where a changed length
+ * would make the declared record unreadable, `hex.moved` where the range is outside the entry.
  */
 export function replaceBytes(replica: Replica, start: number, end: number, inserted: Uint8Array): Edit {
   const { image } = replica

@@ -7,7 +7,7 @@ export interface ByteSource {
   slice(start: number, end: number): Uint8Array | undefined
 }
 
-/** Bytes that are all here. */
+/** A source of bytes that are all loaded. */
 export const wholeSource = (bytes: Uint8Array): ByteSource => ({
   size: bytes.length,
   at: offset => bytes[offset],

@@ -72,6 +72,6 @@ export function likelyText(text: string, page: CodePage): ByteText {
   return likely ?? 'hex'
 }
 
-/** A pattern again and again until there are `size` bytes. */
+/** Repeats a pattern up to `size` bytes. */
 export const repeated = (pattern: Uint8Array, size: number): Uint8Array =>
   Uint8Array.from({ length: pattern.length === 0 ? 0 : size }, (_, i) => pattern[i % pattern.length] ?? 0)

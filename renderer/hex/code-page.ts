@@ -9,7 +9,9 @@ const isVisible = (character: string): boolean => /^[ \p{L}\p{N}\p{P}\p{S}]$/u.t
 export const visibleText = (bytes: Uint8Array, page: CodePage): string =>
   Array.from(decodeText(bytes, page), character => (isVisible(character) ? character : INVISIBLE)).join('')
 
-/** The characters that can be typed over: up to the first byte that has none, which no typing could give back. */
+/**
+ * The characters that can be edited as text: up to the first byte without a visible character, which cannot be typed.
+ */
 export function editableText(bytes: Uint8Array, page: CodePage): string {
   const characters = Array.from(decodeText(bytes, page))
   const end = characters.findIndex(character => !isVisible(character))

@@ -1,7 +1,7 @@
 import { alignedSplices } from '@areal-studio/core/edit'
 import type { Bytes } from '@areal-studio/core/layout'
 
-/** Two images to compare; answered with the splices that make `mine` of `theirs`. */
+/** Two images to compare. The reply is the splices that turn `theirs` into `mine`. */
 export interface ImagePair {
   readonly mine: Bytes
   readonly theirs: Bytes

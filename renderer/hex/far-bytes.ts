@@ -7,7 +7,9 @@ import type { ByteRun } from './typing'
 /** MiB of an entry that is not here whole which are changed or copied at once. */
 const MOST = 16
 
-/** Bytes of an entry that is not here whole. Throws StudioError `hex.large-change` where they are too many. */
+/**
+ * Reads bytes of an entry that is only partly loaded. Throws StudioError `hex.large-change` where they are too many.
+ */
 export async function farBytes(
   studio: StudioApi,
   { entry }: EntryImage,

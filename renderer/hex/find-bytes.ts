@@ -16,10 +16,10 @@ export interface Seeking {
   readonly page: CodePage
 }
 
-/** Places that are counted at most; a search for `00` in a large file would never end otherwise. */
+/** Most matches that are counted: a search for `00` in a large file would never end otherwise. */
 export const FOUND_LIMIT = 100_000
 
-/** What is typed as a pattern, or the words of what is wrong with it, with its column where there is one. */
+/** Parses the search text to a pattern, or returns the error message with its column where known. */
 export function soughtPattern(seeking: Seeking): Pattern | Words {
   const { text, as, page } = seeking
   if (as === 'text') {
@@ -42,7 +42,7 @@ export function soughtPattern(seeking: Seeking): Pattern | Words {
 /** Places of the pattern, in order; they do not overlap. */
 export const findAll = (bytes: Uint8Array, pattern: Pattern): readonly number[] => scan(bytes, pattern, FOUND_LIMIT)
 
-/** Index of the place after (or before) the caret, round the end; -1 where nothing was found. */
+/** Index of the match after (or before) the caret, wrapping at the end; -1 where there is none. */
 export function nextFound(found: readonly number[], caret: number, step: 1 | -1): number {
   if (found.length === 0) return -1
   const behind = found.findIndex(offset => (step === 1 ? offset > caret : offset >= caret))

@@ -19,7 +19,7 @@ const isTime = (type: ReadingType): type is TimeType => Object.hasOwn(TIME_SIZES
 export const sizeOf = (type: ReadingType): number =>
   isNumber(type) ? SIZES[type] : isTime(type) ? TIME_SIZES[type] : 1
 
-/** What the bytes are when read so; '' where too few are left or they mean nothing. */
+/** The bytes as text of this reading; '' where too few are left or they are not valid. */
 export function readAs(bytes: Uint8Array, type: ReadingType, isBig: boolean): string {
   if (isNumber(type)) return numberText(bytes, type, isBig)
   if (isTime(type)) return timeText(bytes, type, isBig)
@@ -32,7 +32,7 @@ export function readAs(bytes: Uint8Array, type: ReadingType, isBig: boolean): st
         .replace(/^(.{4})/, '$1 ')
 }
 
-/** The bytes of what is typed into a reading, or the words of what is wrong with it. */
+/** The bytes of a value typed into a reading, or the error message. */
 export function writeAs(text: string, type: ReadingType, isBig: boolean): Uint8Array | Words {
   const typed = text.trim()
   if (isTime(type)) {
@@ -53,7 +53,7 @@ function bitsByte(text: string): Uint8Array | Words {
   return /^[01]{8}$/.test(bits) ? Uint8Array.of(parseInt(bits, 2)) : { code: 'ui.hex.inspector.bits', params: {} }
 }
 
-/** The bytes of a text in the code page, at most `room`, or the words of what is wrong. */
+/** Encodes a text in the code page, at most `room` bytes; or returns the error message. */
 export function textBytes(text: string, page: CodePage, room: number): Uint8Array | Words {
   const bytes = encodeText(text, page)
   if (!(bytes instanceof Uint8Array)) return { code: 'ui.value.character', params: { character: bytes.missing, page } }

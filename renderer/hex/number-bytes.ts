@@ -24,7 +24,7 @@ const FLOATS = { f16: [10, 0x7e00n], f32: [23, 0x7fc00000n], f64: [52, 0x7ff8000
 type FloatType = keyof typeof FLOATS
 const isFloat = (type: NumberType): type is FloatType => Object.hasOwn(FLOATS, type)
 
-/** Least and most of an integer type. */
+/** Minimum and maximum of an integer type. */
 export function limits(type: NumberType): readonly [least: bigint, most: bigint] {
   const bits = BigInt(SIZES[type] * 8)
   return type.startsWith('u') ? [0n, (1n << bits) - 1n] : [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n]
@@ -33,7 +33,7 @@ export function limits(type: NumberType): readonly [least: bigint, most: bigint]
 /** not-number: it is none; range: it does not fit the type. */
 type NumberFault = 'not-number' | 'range'
 
-/** Bytes of a typed number. A NaN may give its bits: `NaN 0x7F800001`. */
+/** Bytes of a typed number. A NaN can be given with its bits: `NaN 0x7F800001`. */
 export function numberBytes(text: string, type: NumberType, isBig: boolean): Uint8Array | NumberFault {
   const raw = isFloat(type) ? floatBits(text, type) : wholeBits(text, type)
   return typeof raw === 'bigint' ? bytesOf(raw, SIZES[type], isBig) : raw

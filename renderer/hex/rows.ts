@@ -5,7 +5,7 @@ import type { Alignment } from './alignment'
 import { fieldsIn, rowNames, type Field, type Tint } from './fields'
 import { ROW_BYTES } from './scroll'
 
-/** What the grid draws: the bytes, what was typed and not committed, what differs from those compared with. */
+/** Input of the grid: the bytes, typed bytes that are not committed, and differences from the compared image. */
 export interface Picture {
   readonly size: number
   /** A byte; undefined where it is still on its way. */

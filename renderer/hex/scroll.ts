@@ -4,8 +4,8 @@ export const ROW_BYTES = 16
 export const ROW_HEIGHT = 20
 
 /**
- * The grid scrolls by itself: a browser's own scroll area ends at some 30 million pixels, which is 24 MB of rows.
- * Here the top is a number of pixels that no element has, exact up to 2^53.
+ * Scroll state of the grid. The grid does not use the browser's scrolling, which ends at some 30 million pixels (24 MB
+ * of rows). The top is in pixels and exact up to 2^53.
  */
 export interface Frame {
   /** Bytes shown. */
@@ -71,7 +71,7 @@ const KEYS: ReadonlySet<string> = new Set<CaretKey>([
 ])
 export const isCaretKey = (key: string): key is CaretKey => KEYS.has(key)
 
-/** Where a key takes the caret; Home and End go to the ends of the row, with `isWhole` of everything. */
+/** The caret after a key press. Home and End go to the ends of the row, or with `isWhole` of the entry. */
 export function moveCaret(frame: Frame, caret: number, key: CaretKey, isWhole = false): number {
   const last = Math.max(0, frame.size - 1)
   const rowStart = rowOf(caret) * ROW_BYTES
@@ -97,8 +97,8 @@ export function moveCaret(frame: Frame, caret: number, key: CaretKey, isWhole = 
 }
 
 /**
- * An offset as people type it: `0x1A408`, `1A408h`, `$1A408`, decimal `107528`, `+0x10` and `-16` from the caret.
- * Digits with a letter of A to F among them are hexadecimal. Undefined where it is none.
+ * Parses a typed offset: `0x1A408`, `1A408h`, `$1A408`, decimal `107528`, or relative to the caret, `+0x10` and `-16`.
+ * Digits that include a letter from A to F are hexadecimal. Undefined where it is not valid.
  */
 export function parseOffset(text: string, caret: number): number | undefined {
   const match = /^\s*([+-]?)\s*(?:0x([0-9a-f]+)|\$([0-9a-f]+)|([0-9a-f]+)h|(\d+)|([0-9a-f]+))\s*$/i.exec(text)

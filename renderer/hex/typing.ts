@@ -4,7 +4,7 @@ import { computed, onScopeDispose, shallowRef } from 'vue'
 /** Rest after which typed bytes are committed, in milliseconds. */
 export const IDLE = 700
 
-/** Digits are found by the key's place on the keyboard: `Ф` of a Russian layout is the key of A. */
+/** The hexadecimal digit of a key press, by the place of the key: `Ф` of a Russian layout is the key of A. */
 export function hexDigit(event: { readonly code: string; readonly key: string }): number | undefined {
   const match = /^(?:Digit|Numpad)(\d)$|^Key([A-F])$/.exec(event.code) ?? /^([0-9])$|^([a-fA-F])$/.exec(event.key)
   const digit = match?.[1] ?? match?.[2]

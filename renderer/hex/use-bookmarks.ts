@@ -13,7 +13,7 @@ interface MarkOptions {
   readonly pick: (start: number, end: number) => void
 }
 
-/** A mark that is being made (without id) or changed. */
+/** A bookmark in the dialog: a new one (without id) or an existing one. */
 export type AskedMark = Omit<ByteMark, 'id'> & { readonly id?: number }
 
 /**

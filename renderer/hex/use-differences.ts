@@ -23,7 +23,7 @@ interface DifferenceOptions {
   readonly caret: Readonly<Ref<number>>
 }
 
-/** What the shown bytes are compared with, small or large, and the way from one difference to the next. */
+/** The comparison of the shown bytes, small or large, and navigation between its differences. */
 export function useDifferences({ bytes, pristine, changed, large, shown, inserted, caret }: DifferenceOptions) {
   const workspace = useWorkspace()
   const text = useText()

@@ -6,7 +6,7 @@ import { findAll, nextFound, soughtPattern, type Sought } from './find-bytes'
 
 const REST = 200
 
-/** The search in the grid: text, places, and the steps from place to place. */
+/** The search in the grid: its text, its matches, and navigation between them. */
 export function useFind(bytes: Readonly<Ref<Uint8Array | undefined>>, page: Readonly<Ref<CodePage>>) {
   const isOpen = shallowRef(false)
   const text = shallowRef('')

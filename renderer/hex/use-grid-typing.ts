@@ -19,7 +19,7 @@ interface Typed {
   moved(): void
 }
 
-/** What keys make of the byte at the caret: digits, characters of the text, deletion. */
+/** Editing of the byte at the caret by keys: digits, characters of the text, deletion. */
 export function useGridTyping(
   shown: Shown,
   { caret, anchor, isLow, picked, chosen, place }: ReturnType<typeof useGridCaret>,

@@ -7,7 +7,7 @@ import { useWorkspace } from '../state/workspace.store'
 /** Bytes that are read and searched at a time: some milliseconds of work. */
 const PIECE = 2 * 1024 * 1024
 
-/** The way from place to place in an entry that is too large to be here whole: it is read through from the caret on. */
+/** Searches an entry that is too large to be loaded whole, reading it piece by piece from the caret on. */
 export function useSeek(
   replica: Readonly<Ref<Replica | undefined>>,
   pattern: Readonly<Ref<Pattern | Words | undefined>>,

@@ -8,7 +8,7 @@ import { overwriteFar } from './far-bytes'
 import { useTyping } from './typing'
 import { useInsertion } from './use-insertion'
 
-/** The ways to change the bytes of the open entry: typing over them or between them, or replacing a range at once. */
+/** Edits of the open entry's bytes: overwriting, inserting, or replacing a range at once. */
 export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
   const workspace = useWorkspace()
   const isInserting = shallowRef(false)

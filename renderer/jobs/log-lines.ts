@@ -1,7 +1,7 @@
 export const LOG_LEVELS = ['error', 'warning', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** One thing that was noted. */
+/** One entry of the log. */
 export interface LogEntry {
   /** As written in the file: ISO 8601, UTC. */
   readonly time: string
@@ -37,6 +37,6 @@ export function shownEntries(entries: readonly LogEntry[], level: LogLevel | 'al
   )
 }
 
-/** As in the file, for the clipboard. */
+/** Prints entries as the log file has them, for the clipboard. */
 export const printEntries = (entries: readonly LogEntry[]): string =>
   entries.map(({ time, level, words }) => `${time} ${level} ${words}`).join('\n')

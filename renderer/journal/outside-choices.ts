@@ -24,6 +24,9 @@ const CHOICES: Readonly<Record<OutsideWay, readonly OutsideChoice[]>> = {
   come: [keepWith('ui.outside.mine-come.help'), RELOAD],
 }
 
-/** What can become of the file, what loses least first; `isLost`: the kept original is missing or damaged, every other answer is refused. */
+/**
+ * Possible answers for the file, the one that loses least first. `isLost`: the kept original is missing or damaged, so
+ * every other answer is refused.
+ */
 export const outsideChoices = (way: OutsideWay, isLost: boolean): readonly OutsideChoice[] =>
   isLost ? [RELOAD_ONLY] : CHOICES[way]

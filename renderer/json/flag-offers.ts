@@ -7,7 +7,10 @@ export interface Offer {
   readonly words: string
 }
 
-/** For a number of flags in the text of `root`: what it is with one named bit more (`+ water`) or less (`− water`). */
+/**
+ * Suggestions for a number of flags in the text of `root`: the number with one named bit set (`+ water`) or cleared (`−
+ * water`).
+ */
 export function flagOffers(
   text: string,
   offset: number,

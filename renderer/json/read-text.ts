@@ -4,7 +4,7 @@ import { jsonPathOf, treeOf } from './json-place'
 import type { ReadText, TextMistake } from './session'
 import type { Span } from './text-change'
 
-/** Reads a text as the value of a node and tries whether the bytes would take it. */
+/** Parses a text as the value of a node, and checks whether it can be stored. */
 export function readText(document: Document | undefined, path: string, text: string): ReadText {
   const node = document && locate(document, path)
   if (!document || !node)

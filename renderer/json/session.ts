@@ -1,6 +1,6 @@
 import type { Value } from '@areal-studio/core/layout'
 
-/** What is wrong with a text, and where: offsets in it. */
+/** An error in a text and its range, as offsets. */
 export interface TextMistake {
   readonly code: string
   readonly params: Readonly<Record<string, string | number>>
@@ -13,7 +13,7 @@ export type ReadText =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly mistake: TextMistake }
 
-/** What the session needs: the text editor and the way to the bytes. */
+/** Dependencies of a session: the text editor and the entry. */
 export interface SessionPorts {
   text(): string
   setText(text: string): void
@@ -31,8 +31,8 @@ export interface SessionPorts {
 }
 
 /**
- * The text of one record between the person who types and the bytes. Text that cannot be read never touches bytes;
- * what changes outside while text is unfinished is kept aside until the person says which of the two holds.
+ * The text of one record in the editor, in sync with its bytes. Text that cannot be parsed never changes bytes. A
+ * change of the record while the text is unfinished is held back until the user chooses between the two.
  */
 export class JsonSession {
   /** Key of the record that the text shows; null: none. */

@@ -4,7 +4,10 @@ export interface Span {
   readonly end: number
 }
 
-/** What replaces `[start, end)` of `before` to make `after`: a large text is not replaced whole for one number. */
+/**
+ * The smallest replacement of `[start, end)` that turns `before` into `after`, so that one number does not replace a
+ * large text.
+ */
 export function textChange(before: string, after: string): Span & { readonly words: string } {
   const limit = Math.min(before.length, after.length)
   let start = 0

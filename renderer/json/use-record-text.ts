@@ -26,7 +26,7 @@ export function printed(node: Node | undefined): string | undefined {
   }
 }
 
-/** The way between the text of a record and its bytes. */
+/** Keeps the text of a record and its bytes in sync. */
 export function useRecordText(): Pick<SessionPorts, 'read' | 'commit' | 'present'> {
   const workspace = useWorkspace()
 

@@ -29,7 +29,7 @@ const COUNT = COLOURS.tol.length
 const ORDERED: readonly string[] = file.ordered
 const IN_ORDER: ReadonlySet<string> = new Set(['area', 'neighbours'])
 
-/** The set that colours now. */
+/** The active palette. */
 export const palette = shallowRef<PaletteId>(PALETTES[0])
 export const PATTERN_COUNT = 12
 

@@ -80,7 +80,7 @@ function numbered(group: readonly Problem[]): ProblemLine[] {
   })
 }
 
-/** Where a text has several sentences, the first and the others. */
+/** Splits a text of several sentences into the first one and the others. */
 export function firstSentence(text: string): { readonly first: string; readonly rest: string } {
   const match = /^(.+?[.!?]["»”)]?)\s+(?=["«“(]?\p{Lu})(.+)$/su.exec(text)
   return { first: match?.[1] ?? text, rest: match?.[2] ?? '' }

@@ -27,7 +27,7 @@ export const useCodePage = defineStore('code-page', () => {
   return { asked, ask, choose }
 })
 
-/** What the menu of the tree has for an archive whose texts may have one of several code pages. */
+/** Menu items for an archive whose texts can have one of several code pages. */
 export function codePageMenu(item: TreeItem): readonly MenuItem[] {
   if (item.kind !== 'archive' || !formatOf(item.format)?.encoding) return []
   const run = (): void => void useCodePage().ask(item)

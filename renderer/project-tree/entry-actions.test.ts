@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 const rows = (): Promise<readonly TreeItem[]> => window.workspace.studio.list(ARCHIVE)
-/** Answers the question about references that the work asks. */
+/** Gives the answer to the dialog about references. */
 async function answered(work: Promise<unknown>, answer: ReferenceAnswer): Promise<ReferenceQuestion | null> {
   await vi.waitFor(() => expect(useReferences().question).not.toBeNull())
   const { question } = useReferences()

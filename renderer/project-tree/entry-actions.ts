@@ -142,7 +142,7 @@ async function wholeOf({ image }: Replica): Promise<Uint8Array> {
   return (await useWorkspace().studio.read(image.entry)).bytes
 }
 
-/** Renames a row and, if the answer is so, the references to it. False where nothing was renamed. */
+/** Renames a row and, if the user agrees, the references to it. False where nothing was renamed. */
 export async function renameEntry(item: TreeItem, name: string): Promise<boolean> {
   const workspace = useWorkspace()
   const rename = (options: RenameOptions) =>

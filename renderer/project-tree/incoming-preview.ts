@@ -14,7 +14,7 @@ import { useWorkspace } from '../state/workspace.store'
 import { rowsFor } from './match-files'
 import type { ReadFile } from './read-files'
 
-/** A file of the user's that would replace an entry, or an operation on it, and what that would change. */
+/** The preview of a file that would replace an entry, or of an operation on an entry. */
 export interface Incoming {
   readonly item: Pick<TreeItem, 'path' | 'name'>
   /** Name of the file. */
@@ -48,7 +48,7 @@ export interface PreviewWay {
   readonly keepBytes?: boolean
 }
 
-/** One file of several, the entry that it is for by its name, and what it would change there or why it cannot. */
+/** One of several files: the name of its entry, and what it would change there or the error. */
 export interface BatchLine {
   readonly file: string
   /** '' where it is for none. */

@@ -8,7 +8,7 @@ import { useWorkspace } from '../state/workspace.store'
 import type { MenuItem } from '../ui/menu'
 import { useProjectTree } from './tree.store'
 
-/** The root that a row of the tree is, chosen or not. */
+/** The root of a row of the tree, chosen or not; undefined for other rows. */
 export const rootOf = ({ path }: TreeItem): RootInfo | undefined =>
   useWorkspace().info?.roots.find(({ id }) => path === `//${id}/`)
 
@@ -37,7 +37,7 @@ function overridesOf({ path, state }: TreeItem): string | undefined {
   return families().find(one => one.id === id)?.overrides
 }
 
-/** What the menu of the tree has for a root and for the files in it. */
+/** Menu items for a root and for the files in it. */
 export function rootMenu(item: TreeItem): readonly MenuItem[] {
   const text = useText()
   const root = rootOf(item)

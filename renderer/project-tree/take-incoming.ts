@@ -3,7 +3,7 @@ import { StudioError } from '@areal-studio/core/format'
 import type { IncomingBatch, IncomingReport, StudioApi } from '@areal-studio/core/studio'
 import { useWorkspace } from '../state/workspace.store'
 
-/** Takes over an import that was previewed, unless it would not be what was shown. */
+/** Commits a previewed import, unless its result is no longer the previewed one. */
 export function useTakeIncoming() {
   const workspace = useWorkspace()
   const isBusy = shallowRef(false)

@@ -11,7 +11,7 @@ export function parentOf(path: string): string {
   return inside === '' ? ROOT : root + inside.slice(0, Math.max(0, inside.lastIndexOf('/')))
 }
 
-/** Everything from the top down to (not with) a path. */
+/** All parents of a path from the top down, without the path itself. */
 export function ancestorsOf(path: string): string[] {
   const above: string[] = []
   for (let at = parentOf(path); at !== ROOT; at = parentOf(at)) above.unshift(at)

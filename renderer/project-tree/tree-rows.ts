@@ -38,7 +38,7 @@ export function flatten(
 const NO_NAMES: ReadonlySet<string> = new Set()
 const repeated = new WeakMap<readonly TreeItem[], ReadonlySet<string>>()
 
-/** Names that several entries of one archive have; counted once for a list. */
+/** Names that several entries of one archive have; computed once per list. */
 export function repeatedOf(items: readonly TreeItem[] | undefined): ReadonlySet<string> {
   if (!items) return NO_NAMES
   const known = repeated.get(items)
@@ -69,7 +69,7 @@ function searchedOf(items: readonly TreeItem[]): Searched {
   return made
 }
 
-/** Files that match and entries inside archives, by the folder or archive they lie in, with all that is around them. */
+/** Matching files and entries of archives, by their folder or archive, with all folders around them. */
 export function childrenFound(
   items: readonly TreeItem[],
   text: string,
@@ -98,7 +98,7 @@ export function childrenFound(
   return byParent
 }
 
-/** Rows of a filter where nothing is closed. */
+/** Rows of the filtered tree with all branches open. */
 export function filtered(items: readonly TreeItem[], text: string, inside: readonly TreeItem[] = []): ProjectRow[] {
   const found = childrenFound(items, text, inside)
   return flatten(

@@ -10,7 +10,7 @@ const LARGEST = 16 * 1024 * 1024
 /** Time in which the system may still fetch a row dropped outside, in milliseconds. */
 const KEPT = 60_000
 
-/** Rows of the project tree dragged out of it, and files of the user's dropped on them. Esc ends either, as everywhere. */
+/** Drag and drop in the project tree: rows dragged out of it, and files dropped on rows. Esc cancels either. */
 export function useTreeDrag(rows: Readonly<Ref<readonly ProjectRow[]>>) {
   const workspace = useWorkspace()
   const exchange = useExchange()

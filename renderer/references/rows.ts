@@ -19,7 +19,9 @@ export interface LinkRow extends TreeRow {
 
 const DIRECTIONS: readonly Direction[] = ['usedBy', 'uses']
 
-/** The rows that are seen: headings, references, and below an open one those of its other entry in the same direction. */
+/**
+ * The visible rows: headings, references, and below an open reference those of its other entry in the same direction.
+ */
 export function linkRows(
   shown: EntryReferences | null,
   known: ReadonlyMap<string, EntryReferences>,

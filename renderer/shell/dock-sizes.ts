@@ -1,7 +1,7 @@
 import type { DockviewApi, SerializedDockview } from 'dockview-vue'
 import { FEW_ROWS, isLow, sideParts, type Size } from './on-screen'
 
-/** A group of the dock with the size it was given and the least it takes, in pixels; or cells beside or above each other. */
+/** A group of the dock with its set size and its minimum size, in pixels; or cells beside or above each other. */
 export type Cell =
   | { readonly group: string; readonly wanted: Size; readonly least: Size }
   | { readonly along: keyof Size; readonly cells: readonly Cell[] }
@@ -59,8 +59,8 @@ export interface Step {
 }
 
 /**
- * Sizes to set, in this order, for a dock of this size. In each row or column the last cell is left out: it gets what the
- * others leave.
+ * Sizes to set, in this order, for a dock of this size. The last cell of each row or column is left out: it gets the
+ * remaining space.
  */
 export function stepsTo(root: Cell, room: Size, middle: string | undefined, parts = sideParts(room)): Step[] {
   if (isGroup(root)) return []

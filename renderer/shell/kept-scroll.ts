@@ -13,7 +13,10 @@ const nameOf = (part: Element): string =>
 /** Pixels that the sign is scrolled by while its pane is in the document. */
 const STAYED = 2
 
-/** Where the parts of a pane are scrolled to: the dock takes a pane out of the document and puts it back, which scrolls all of it to its start. */
+/**
+ * Scroll positions of the parts of a pane, restored after the dock takes the pane out of the document and puts it back,
+ * which resets them.
+ */
 export class KeptScroll {
   private readonly offsets = new Map<Element, Offset>()
   /** Parts that scroll without the browser. */

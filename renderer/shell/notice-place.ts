@@ -2,7 +2,7 @@
 const WIDTH = 424
 const HEIGHT = 240
 
-/** Whether a place of a window would be covered by notes in its lower right corner. */
+/** Whether notifications in the lower right corner would cover a place of a window. */
 export const isBehindNotes = (
   { x, y }: { readonly x: number; readonly y: number },
   { innerWidth, innerHeight }: { readonly innerWidth: number; readonly innerHeight: number },

@@ -13,22 +13,28 @@ const MOST: Size = { width: 1.4, height: 1.7 }
 /** Pixels that two panes with bars of their own need above each other to show a few rows each; 720 in a window at 150 % has less. */
 const TWO_PANES = 440
 export const isLow = ({ height }: Size): boolean => height < TWO_PANES
-/** Pixels of a table with its tab, its bars and three rows: a lower one is made as high as this, or as designed. */
+/**
+ * Height in pixels of a table with its tab, its bars and three rows. A lower table gets this height, or its designed
+ * one.
+ */
 export const FEW_ROWS = 196
 
-/** The least room that the ready layouts were designed for; beyond it the present one. */
+/** Smallest size that the predefined layouts are designed for; above it the present size. */
 export const designRoom = ({ width, height }: Size): Size => ({
   width: Math.max(width, LEAST.width),
   height: Math.max(height, LEAST.height),
 })
 
-/** Part of its size that a side pane keeps in a dock of this size: all of it, unless the window is smaller than designed for. */
+/** Factor of a side pane's size in a dock of this size: 1, unless the window is smaller than designed for. */
 export const sideParts = ({ width, height }: Size): Size => ({
   width: Math.min(1, width / LEAST.width),
   height: Math.min(1, height / LEAST.height),
 })
 
-/** First sizes of a pane, in pixels, for a dock of this size: every pane keeps its part of the room in a large window, and the map in a small one. */
+/**
+ * Initial sizes of a pane, in pixels, for a dock of this size: in a large window every pane keeps its share, in a small
+ * one the map does.
+ */
 export function fitted<T extends { readonly initialWidth?: number; readonly initialHeight?: number }>(
   sizes: T,
   room: Size,
@@ -45,7 +51,10 @@ export function fitted<T extends { readonly initialWidth?: number; readonly init
   }
 }
 
-/** Panes in the order they are seen in: columns from left to right, each from top to bottom; those without a place in this window last. */
+/**
+ * Panes in visual order: columns from left to right, each from top to bottom; those without a place in this window
+ * last.
+ */
 export function byColumns<T>(
   panes: readonly T[],
   placeOf: (pane: T) => { readonly left: number; readonly top: number } | undefined,
@@ -59,7 +68,9 @@ export function byColumns<T>(
 
 const inside = (distance: number, size: number, room: number): number => Math.max(0, Math.min(distance, room - size))
 
-/** A kept box in a dock of this size, in pixels: moved, and made smaller where it must be, until all of it is seen. */
+/**
+ * A stored box in a dock of this size, in pixels: moved, and made smaller where necessary, until all of it is visible.
+ */
 export function boxOnScreen(box: AnchoredBox, room: Size): AnchoredBox {
   const width = Math.min(box.width, room.width)
   const height = Math.min(box.height, room.height)

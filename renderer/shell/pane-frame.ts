@@ -96,5 +96,8 @@ export function framePane(pane: PaneId, panel: Component): VueComponent {
   )
 }
 
-/** dockview-vue types every panel as a component of any props; ours wants the dock's params and gets them from it. */
+/**
+ * Casts a panel for the dock: dockview-vue types every panel as a component of any props, ours requires the dock's
+ * params.
+ */
 export const forDock = (component: Component): VueComponent => component as VueComponent

@@ -57,8 +57,8 @@ const atStart = (): readonly Hint[] => [
 ]
 
 /**
- * What mouse and keys do now, for the left of the status bar: while something is dragged, what ends that; else in the
- * pane under the pointer, or the one with the focus where the pointer is in none.
+ * Hints of mouse and keys for the left of the status bar: how to end a drag, else those of the pane under the pointer,
+ * else of the pane with the focus.
  */
 export function useStatusHints(): ComputedRef<readonly Hint[]> {
   const workspace = useWorkspace()

@@ -14,7 +14,10 @@ const frame = (): Promise<void> =>
 
 let last: Promise<void> = Promise.resolve()
 
-/** Settles after the next frame, in a task of its own, one frame after who asked before: between them keys and clicks are heard. */
+/**
+ * Resolves after the next frame, in a task of its own, one frame after the previous caller, so that keys and clicks are
+ * handled between.
+ */
 export const turn = (): Promise<void> => {
   last = last.then(frame)
   return last
@@ -22,7 +25,7 @@ export const turn = (): Promise<void> => {
 
 let stands: Promise<void> | undefined
 
-/** A component that is loaded after the first screen, and built in a task of its own. */
+/** A component that is loaded after the first screen and built in a task of its own. */
 export const inTurn = (load: () => Promise<Component>): Component =>
   defineAsyncComponent(async () => {
     await (stands ??= turn())

@@ -1,7 +1,7 @@
-/** What Shift and Ctrl (Cmd) make of a press: the same in every list, the tree and on the map. */
+/** Effect of Shift and Ctrl (Cmd) on a click: the same in every list, the tree and on the map. */
 export type Choice = 'one' | 'toggle' | 'range' | 'add'
 
-/** Ctrl chooses one more or one less, Shift all up to the pressed one; with both these are added to what is chosen. */
+/** Ctrl adds or removes the clicked row, Shift selects a range; with both the range is added. */
 export function choiceOf(event: {
   readonly shiftKey: boolean
   readonly ctrlKey: boolean
@@ -18,7 +18,10 @@ export interface Chosen<Row> {
   readonly primary: Row | undefined
 }
 
-/** The presses on one list: a range begins at the row that was last pressed without Shift, else at the primary one. */
+/**
+ * Selection by clicks on one list: a range begins at the row that was last clicked without Shift, else at the primary
+ * one.
+ */
 export class ListChoice<Row> {
   private anchor: Row | undefined
 

@@ -34,8 +34,8 @@ export function connect<T extends object = StudioApi>(port: Pick<Port, 'call'>):
 }
 
 /**
- * State of the connection: open, lost, or restored with everything to be read again; refused: a host is there that was
- * started again and does not know this page.
+ * State of the connection: open; lost; restored, where everything must be read again; refused, where the host was
+ * restarted and does not know this page.
  */
 export type ConnectionState = 'open' | 'lost' | 'again' | 'refused'
 

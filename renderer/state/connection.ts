@@ -31,8 +31,8 @@ export interface Way {
 }
 
 /**
- * A connection to a studio that may be lost and restored. `recover` receives a studio that does not wait; it opens and
- * reads everything again.
+ * A connection to a studio that may be lost and restored. `recover` receives the studio without waiting for the
+ * connection; it opens and reads everything again.
  */
 export function createWay(
   port: Port,

@@ -6,7 +6,7 @@ import { editableRecord } from './outbox'
 import { useSelection } from './selection.store'
 import { useWorkspace } from './workspace.store'
 
-/** Records of one kind that were copied last, in whichever pane. */
+/** The last copied records, all of one kind, from any pane. */
 export interface CopiedRecords {
   readonly records: readonly [CopiedRecord, ...CopiedRecord[]]
   /** What they are called together: `Material 637`, `3 records`. */
@@ -15,7 +15,7 @@ export interface CopiedRecords {
   readonly text: string
 }
 
-/** With everything they hold, which no text of a clipboard has. */
+/** Complete values of the copied records, which a text on the clipboard cannot hold. */
 export const copiedRecords = shallowRef<CopiedRecords>()
 
 /** Line ends are those of the system once a text was on its clipboard. */

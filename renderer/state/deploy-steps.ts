@@ -6,7 +6,7 @@ export type Step = 'check' | 'pack' | 'deploy' | 'restore' | 'launch'
 /** Runs a step after the pending commits; undefined where it failed or another one runs. Errors are shown. */
 export type RunStep = <T>(step: Step, run: () => Promise<T>) => Promise<T | undefined>
 
-/** The step under way: one at a time. `after` is called when one has ended. */
+/** The running step: one at a time. `after` is called when one has ended. */
 export function useSteps(after: () => void) {
   const workspace = useWorkspace()
   const running = shallowRef<Step | null>(null)

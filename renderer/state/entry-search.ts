@@ -13,7 +13,10 @@ const SHORTEST = 2
 const REST = 200
 const KEPT = 80
 
-/** Entries of all archives whose name has the words of `query`; the search before is stopped when they change. Empty words search nothing. */
+/**
+ * Entries of all archives whose name contains the words of `query`. A change of the words stops the previous search.
+ * Empty words search nothing.
+ */
 export function useEntrySearch(query: Readonly<Ref<string>>) {
   const workspace = useWorkspace()
   const entries = shallowRef<readonly NamedEntry[]>([])

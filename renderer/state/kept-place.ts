@@ -15,13 +15,13 @@ interface Left {
   readonly range?: readonly [offset: number, size: number] | null
 }
 
-/** An open entry, by what it is called on its tab. */
+/** An open entry, with the title of its tab. */
 export interface Tab extends Left {
   readonly entry: EntryPath
   readonly name?: string
 }
 
-/** Where the work in a workspace was left. */
+/** What was open and selected when a workspace was closed. */
 export interface Place extends Left {
   readonly entry?: EntryPath
   /** Open entries, in the order of their tabs. */
@@ -44,7 +44,7 @@ const REST = 200
 let waiting: Kept | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Where the work in that workspace was left at the last start; empty where nothing is known. */
+/** What was open and selected when that workspace was closed; empty where unknown. */
 export const keptPlace = (workspace: string): Place =>
   waiting?.workspace === workspace ? waiting : (all().find(kept => kept.workspace === workspace) ?? {})
 
@@ -55,7 +55,7 @@ export function keepPlace(workspace: string, change: Place): void {
   timer ??= setTimeout(keepPlaceNow, REST)
 }
 
-/** Before the page ends: nothing waits any longer. */
+/** Stores pending changes now, before the page ends. */
 export function keepPlaceNow(): void {
   clearTimeout(timer)
   timer = undefined

@@ -9,7 +9,8 @@ import { useText } from './settings.store'
 import { useWorkspace } from './workspace.store'
 
 /**
- * none: nothing is selected; loading; failed: it could not be read; gone: an undo or another program removed it; ready.
+ * none: nothing is selected; loading; failed: it could not be read; gone: it was deleted by an undo or another program;
+ * ready.
  */
 export type OpenState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
 

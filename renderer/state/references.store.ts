@@ -5,13 +5,13 @@ import type { ReferenceLink, RenameReport } from '@areal-studio/core/studio'
 import { useSelection } from './selection.store'
 import { useWorkspace } from './workspace.store'
 
-/** What a rename or a removal does to references, for the question before it. */
+/** Effect of a rename or a removal on references, for the dialog before it. */
 export interface ReferenceQuestion {
   readonly act: 'rename' | 'remove'
   /** Names of the entries that are renamed or removed. */
   readonly names: readonly string[]
   readonly to: string
-  /** Entries that are renamed with the one that was asked for. */
+  /** Entries that are renamed together with the entry. */
   readonly along: RenameReport['entries']
   readonly follows: readonly ReferenceLink[]
   readonly breaks: RenameReport['breaks']
@@ -20,7 +20,9 @@ export interface ReferenceQuestion {
 /** `all`: with the references; `alone`: the entry only, references break. */
 export type ReferenceAnswer = 'all' | 'alone' | 'cancel'
 
-/** References between entries: the way to what a field names, and the question before a rename or a removal. */
+/**
+ * References between entries: navigation to the entry that a field names, and the dialog before a rename or a removal.
+ */
 export const useReferences = defineStore('references', () => {
   const workspace = useWorkspace()
   const selection = useSelection()

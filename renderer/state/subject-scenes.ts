@@ -9,8 +9,8 @@ const listOf = (entry: EntryPath): EntryPath =>
   parentPath(entry) ?? filePath(entry).slice(0, Math.max(0, filePath(entry).lastIndexOf('/')))
 
 /**
- * What is seen of the entries of a subject: the first that has a scene, itself or, of an archive, one of its rows.
- * Undefined where none has; an entry that cannot be listed is passed over: opened itself it shows what is wrong.
+ * The entry that shows a subject: the first with a scene, itself or, in an archive, one of its rows. Undefined where
+ * none has one. An entry that cannot be listed is skipped, since it reports its error when it is opened.
  */
 export async function sceneEntry(
   studio: Pick<StudioApi, 'list'>,

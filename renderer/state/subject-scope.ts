@@ -4,7 +4,7 @@ import type { SubjectItem } from '@areal-studio/core/studio'
 /** Entries, files or folders. */
 type Scope = readonly EntryPath[]
 
-/** What belongs to a subject: its folder, where that has its name (a map that is a folder), else its entries. */
+/** The paths of a subject: its folder where that has its name (a map that is a folder), else its entries. */
 export function scopeOf({ folder, title, entries }: Pick<SubjectItem, 'folder' | 'title' | 'entries'>): Scope {
   return folder !== '' && folder.slice(folder.lastIndexOf('/') + 1) === title ? [folder] : entries
 }
@@ -15,6 +15,6 @@ export function folderScope(entry: EntryPath): Scope {
   return [file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : file]
 }
 
-/** Whether an entry is one of those, or is inside one. */
+/** Whether an entry is one of these or inside one. */
 export const isInScope = (scope: Scope, entry: EntryPath): boolean =>
   scope.some(one => entry === one || entry.startsWith(`${one}!`) || entry.startsWith(`${one}/`))

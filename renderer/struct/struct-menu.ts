@@ -16,7 +16,7 @@ interface MenuOptions {
   readonly showText: (row: StructRow) => void
 }
 
-/** What can be done with a line of the struct tree. */
+/** Menu of a line of the struct tree. */
 export function structMenu(row: StructRow, options: MenuOptions): MenuItem[] {
   if (row.group) return []
   const { say } = options

@@ -29,7 +29,7 @@ const isBranch = (node: Node): boolean =>
     node.kind === 'colour')
 const isLong = (node: Node): boolean => node.childCount > GROUP && node.kind !== 'struct'
 
-/** The lines to show, in order. Only what is open is walked. */
+/** The visible lines, in order. Only open nodes are visited. */
 export function structRows(root: Node, isOpen: (key: string) => boolean): StructRow[] {
   const rows: StructRow[] = []
   addChildren(rows, root, 0, isOpen)

@@ -12,7 +12,7 @@ const CHARACTER = 7.25
 /** The address of a node. */
 export const addressOf = (node: Node): string => hexText(node.offset, DIGITS)
 
-/** What there is room for beside names and values. */
+/** Columns that fit beside names and values. */
 export function useStructColumns(document: Readonly<Ref<Document | undefined>>, width: Readonly<Ref<number>>) {
   const isNarrow = computed(() => width.value < 460)
   /** No room for sizes beside names, values and addresses; then none for addresses. */

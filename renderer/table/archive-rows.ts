@@ -57,7 +57,10 @@ function attributeColumn(name: string, declared: AnyLayout | undefined, meta: An
   return { id: name, isNumber: meta.values === undefined, value, called }
 }
 
-/** The rows in the order of a column; rows that are equal there, and all without one, as the directory has them. What is not known comes first. */
+/**
+ * Rows sorted by a column. Rows with equal values, and all rows without a column, keep the order of the directory.
+ * Unknown values come first.
+ */
 export function sortedRows(
   items: readonly TreeItem[],
   columns: readonly RowColumn[],
@@ -79,7 +82,7 @@ function compared(a: number | string, b: number | string): number {
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-/** Up, down, as the directory has them. */
+/** The next sorting: ascending, descending, order of the directory. */
 export function nextSorting(present: RowSorting | undefined, column: string): RowSorting | undefined {
   if (present?.column !== column) return { column, isDown: false }
   return present.isDown ? undefined : { column, isDown: true }

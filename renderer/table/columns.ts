@@ -48,13 +48,13 @@ const [BESIDE_NAME, BADGE] = [24, 18]
 /** Pixels that the name of a number may take in a cell. */
 const NAME = 96
 
-/** What the modder calls a column, and numbers in it. */
+/** The modder's names of a column and of its values. */
 export interface ColumnNames {
   readonly title: string | undefined
   readonly values: Readonly<Record<number, string>>
 }
 
-/** Pixels that a column takes: its name, its mark and its numbers fit, with what they are called. */
+/** Width of a column in pixels: its name, its mark and its values with their names fit. */
 export function widthOf(field: TableField, { title, values }: ColumnNames): number {
   const head =
     (field.name.length + (title === undefined ? 0 : title.length + 1)) * CHARACTER +
@@ -69,8 +69,8 @@ export function widthOf(field: TableField, { title, values }: ColumnNames): numb
 }
 
 /**
- * Whether words surely fit a cell of this width in pixels. A cell that cuts them off is a layer of its own to the
- * browser, and there are hundreds.
+ * Whether a text certainly fits a cell of this width in pixels. A cell that cuts its text off is a separate layer in
+ * the browser, and there are hundreds.
  */
 export const fitsIn = (words: string, width: number): boolean => words.length * CHARACTER + 12 <= width
 

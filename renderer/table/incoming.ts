@@ -14,7 +14,7 @@ export interface CellChange {
   readonly value: Value
 }
 
-/** What is wrong, and where in the text that came in; the sentence is `ui.table.in.<code>`. */
+/** An error and its place in the imported text; its message is `ui.table.in.<code>`. */
 export interface Mistake {
   readonly code: string
   readonly params: Readonly<Record<string, string | number>>
@@ -22,7 +22,7 @@ export interface Mistake {
   readonly reason?: { readonly code: string; readonly params: Readonly<Record<string, string | number>> }
 }
 
-/** What text from outside would change in a table. With a mistake nothing may be changed. */
+/** Changes that imported text would make in a table. With an error nothing may be changed. */
 export interface Incoming {
   readonly cells: number
   readonly changes: readonly CellChange[]
@@ -47,8 +47,9 @@ interface Target {
 }
 
 /**
- * A block from a spreadsheet pasted at a cell: to the right over `columns`, down over `rows`. One line fills all chosen
- * rows. A block whose first line names columns, as this table copies it, goes into those; so do records in JSON.
+ * Pastes a block from a spreadsheet at a cell, to the right over `columns` and down over `rows`. A single line fills
+ * all selected rows. A block whose first line names columns, as this table copies it, goes into these columns; so do
+ * records in JSON.
  */
 export function pasteBlock(
   table: RecordTable,
@@ -80,8 +81,8 @@ export function pasteBlock(
 }
 
 /**
- * Which line is for which record: one fills all chosen records, as many as are chosen go onto those, and others go down
- * from row `from` on.
+ * Maps lines to records: a single line fills all selected records, as many lines as selected records go onto these, and
+ * others go down from row `from`.
  */
 export function pastedInto<T>(
   block: readonly T[],

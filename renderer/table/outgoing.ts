@@ -3,7 +3,9 @@ import type { RecordTable } from '@areal-studio/core/query'
 import { printDelimited } from './delimited'
 import { ownBytes, RECORDS_TYPE } from './own-records'
 
-/** Records as spreadsheets take them: names of the columns, then one line for each. `hasCommas`: fractions as Russian ones write them. */
+/**
+ * Records as text for spreadsheets: column names, then one line per record. `hasCommas`: decimal commas, as in Russian.
+ */
 export function tableText(
   table: RecordTable,
   records: ArrayLike<number>,
@@ -32,7 +34,10 @@ export function putOnClipboard(
   data.setData(RECORDS_TYPE, ownBytes(table, records))
 }
 
-/** What the clipboard holds for a table beside records in their own bytes, as text that `pasteBlock` reads; '' where there is nothing. */
+/**
+ * The clipboard's text that `pasteBlock` reads, where the clipboard has no records in their own bytes; '' where there
+ * is none.
+ */
 export const pastedText = (data: Pick<DataTransfer, 'getData'>): string =>
   data.getData('text/plain') || data.getData('application/json')
 

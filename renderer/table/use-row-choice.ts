@@ -1,7 +1,7 @@
 import { choiceOf, ListChoice, partBetween, type Choice } from '../state/choice'
 import type { RecordRows } from './use-record-table'
 
-/** Rows are chosen as in any list: one, with Shift all up to it, with Ctrl one more or one less. */
+/** Selection of rows by clicks, as in any list: one, a range with Shift, one more or less with Ctrl. */
 export function useRowChoice(records: RecordRows) {
   const shown = (): Uint32Array => records.rows.value
   const list = new ListChoice<number>((from, to) =>

@@ -56,8 +56,8 @@ export function useShownArray(whole: Readonly<Ref<Document | undefined>>) {
 export const shapeOf = (array: string | null): string => (array ?? '').replace(/\/\d+/g, '/*')
 
 /**
- * The array that shows the record at `path`: the present one where it does, and of those inside records again one inside a
- * record; the present one stays where none does.
+ * The array to show for the record at `path`: the present one where it contains the record; for an array inside records
+ * the array of the same name in the new record; else the present one.
  */
 export function followedArray(path: string, present: string | null, arrays: readonly string[]): string | null {
   const holders = arrays.filter(array => path.startsWith(`${array}/`)).sort((a, b) => a.length - b.length)

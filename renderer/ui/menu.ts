@@ -1,8 +1,8 @@
 import type { Component } from 'vue'
 
 /**
- * A menu opened by a key is that of the row with the cursor, and opens at it. Where none is drawn the event is passed
- * on.
+ * Opens the menu of the row with the cursor, at that row, for a menu opened by a key. Where no such row is drawn the
+ * event is passed on.
  */
 export function menuByKey(event: MouseEvent, row: HTMLElement | null | undefined): void {
   if (event.button >= 0 || !row) return
@@ -14,10 +14,7 @@ export function menuByKey(event: MouseEvent, row: HTMLElement | null | undefined
   )
 }
 
-/**
- * Items of a menu: computed only while it is open, because most menus never are, and their items change with each
- * selection.
- */
+/** Items of a menu: computed only while it is open, because they change with each selection. */
 export type MenuItems = () => readonly MenuItem[]
 
 /** One item of a menu, or `-` for a divider. */

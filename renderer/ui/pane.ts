@@ -20,14 +20,18 @@ export interface ScrolledPart {
   set(at: Scrolled): boolean
 }
 
-/** Has the pane of this component keep and restore where a part of it is scrolled to; returns what notes a change. */
+/**
+ * Keeps and restores the scroll position of a part of this component's pane. Returns a function that records a change.
+ */
 export const useScrolledPart = (name: string, part: ScrolledPart): (() => void) =>
   inject(SCROLLED, () => () => undefined)(name, part)
 
 export const provideScrolledParts = (add: (name: string, part: ScrolledPart) => () => void): void =>
   provide(SCROLLED, add)
 
-/** Where the menus, hints and questions of this component are drawn: a pane's in the window the pane is in, others in the studio's own. */
+/**
+ * The element for menus, tooltips and dialogs of this component: in the window of its pane, else in the main window.
+ */
 export const useHome = (): Readonly<Ref<HTMLElement>> => inject(HOME, () => shallowRef(document.body), true)
 
 export const provideHome = (home: Readonly<Ref<HTMLElement>>): void => provide(HOME, home)

@@ -4,7 +4,10 @@ const STOPS = 'button:not(:disabled), input:not(:disabled), select:not(:disabled
 /** What arrows do in a line that is typed in. */
 const TYPED = 'input, select, textarea'
 
-/** Number of the stop that a key leads to from one of `count`; undefined where it leads nowhere. `columns`: how many lie in a row. */
+/**
+ * Index of the control that a key moves the focus to, of `count` controls; undefined where the key moves nothing.
+ * `columns`: controls in a row.
+ */
 export function nextStop(key: string, at: number, count: number, columns = 1): number | undefined {
   const to = {
     ArrowRight: at + 1,
@@ -17,7 +20,7 @@ export function nextStop(key: string, at: number, count: number, columns = 1): n
   return to === undefined || to < 0 || to >= count || to === at ? undefined : to
 }
 
-/** Whether an arrow has nothing more to do in a line: its caret is at that end. */
+/** Whether the caret of a text line is at the end that an arrow key points to. */
 export function isAtEdge(line: object, key: string): boolean {
   const { value, selectionStart: start, selectionEnd: end } = line as Partial<HTMLInputElement>
   if (value === undefined || start === undefined || start !== end) return false
@@ -47,8 +50,8 @@ function mark(bar: Element, wanted?: Element | null): void {
 const followed = new WeakMap<Element, () => void>()
 
 /**
- * Makes a bar one stop of the Tab key; arrows, Home and End move between its controls. The value is the number of
- * columns, where its controls are in rows.
+ * Makes a bar one stop of the Tab key; arrows, Home and End move between its controls. Value: the number of columns,
+ * where its controls are in rows.
  */
 export const vRoving: ObjectDirective<HTMLElement, number | undefined> = {
   beforeMount(bar) {

@@ -15,8 +15,8 @@ interface RowListOptions {
 }
 
 /**
- * Draws only the visible rows. What another pane selected is scrolled into view in the same flush as everything else,
- * not with the scroll event of the frame after.
+ * Draws only the visible rows. A selection of another pane is scrolled into view in the same update as everything else,
+ * not one frame later with the scroll event.
  */
 export function useRowList({ scroller, count, height, head = 0 }: RowListOptions) {
   const { height: seen } = useElementSize(scroller)
@@ -107,7 +107,7 @@ interface Place {
   readonly head: number
 }
 
-/** Where the list must be scrolled to for a row to be seen whole below the head. */
+/** Scroll position at which a row is completely visible below the head. */
 export function scrolledTo({ index, align, top, seen, count, height, head }: Place): number {
   const start = index * height
   const lowest = start + height + head - seen

@@ -3,7 +3,7 @@ const ARROW = 20
 /** Part of the visible width that a press on an arrow scrolls by. */
 const STEP = 0.75
 
-/** For `v-on` of a bar that is scrolled sideways. A mouse has one wheel: over the bar it does that; so does a press on an arrow. */
+/** Listeners for `v-on` of a bar that scrolls sideways: the mouse wheel over it and clicks on its arrows scroll it. */
 export const strip = {
   wheelPassive({ currentTarget, deltaX, deltaY, shiftKey }: WheelEvent): void {
     if (currentTarget instanceof Element && deltaX === 0 && !shiftKey) currentTarget.scrollLeft += deltaY

@@ -45,7 +45,7 @@ function asideOf(value: number): string {
   return `0x${value.toString(16).toUpperCase()}${letters}`
 }
 
-/** What was typed in place of a value; undefined where it cannot be that. Numbers may be hexadecimal. */
+/** Parses a typed attribute; undefined where it is not valid. Numbers may be hexadecimal. */
 export function typedAttribute(typed: string, before: AttributeValue): AttributeValue | undefined {
   if (typeof before !== 'number') return typed === '' ? undefined : typed
   const words = typed.trim()

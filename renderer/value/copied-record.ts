@@ -8,7 +8,10 @@ import {
   type Value,
 } from '@areal-studio/core/layout'
 
-/** All properties of one record, kept to be put onto others, or between them: of this entry or of any other of the same kind. */
+/**
+ * A copy of all properties of one record, to be pasted over or between others, in this entry or any other of the same
+ * kind.
+ */
 export interface CopiedRecord {
   /** Name of the declaration: `material`. */
   readonly struct: string
@@ -17,7 +20,10 @@ export interface CopiedRecord {
   readonly fields: readonly { readonly name: string; readonly value: Value; readonly length: number | undefined }[]
 }
 
-/** What a record holds; its fields without what the writer fills. Undefined for what is no record of fields. */
+/**
+ * Copies a record: its fields without those that the writer computes. Undefined for a node that is not a record of
+ * fields.
+ */
 export function copyRecord(record: Node): CopiedRecord | undefined {
   const struct = recordName(record.layout)
   if (struct === undefined || !record.isWhole) return undefined
@@ -70,8 +76,8 @@ export interface RecordPlace {
 }
 
 /**
- * Where new records of a kind are inserted: at the end of the array that a path names or leads into, so that no other
- * record gets another number. Undefined where it leads to no array of them.
+ * Where new records of a kind are inserted: at the end of the array at or around a path, so that no other record gets
+ * another number. Undefined where there is no array of this kind.
  */
 export function placeOfNew(document: Document, path: string, struct: string): RecordPlace | undefined {
   for (let node = locate(document, path); node; node = node.parent) {

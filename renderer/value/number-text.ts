@@ -1,6 +1,6 @@
 import { f32Text, f64Text } from '@areal-studio/core/layout'
 
-/** What a number field holds. */
+/** Type and range of a number field. */
 export interface NumberShape {
   /** Whole numbers only. */
   readonly isWhole: boolean
@@ -14,7 +14,7 @@ export interface NumberShape {
 
 type Num = number | bigint
 
-/** A number as a field shows it: neutral, dot decimal, no grouping. */
+/** A number as text in a field: with a decimal point, without grouping, in any language. */
 export function numberText(value: Num, shape: NumberShape): string {
   if (shape.hexDigits !== undefined && shape.isWhole) return hexText(value, shape.hexDigits)
   if (typeof value === 'bigint') return String(value)
@@ -49,7 +49,10 @@ export function misfit(value: Num, shape: NumberShape): 'whole' | 'range' | unde
   return undefined
 }
 
-/** What one arrow key or one pixel of dragging adds: 1, or a hundredth of the size of a float. Coarse is ten times that, fine a tenth. */
+/**
+ * Step of one arrow key or one pixel of dragging: 1, or about a hundredth of a float's size. Coarse is ten times that,
+ * fine a tenth.
+ */
 export function stepOf(value: number, shape: NumberShape, speed: 'plain' | 'coarse' | 'fine'): number {
   const factor = speed === 'coarse' ? 10 : speed === 'fine' ? 0.1 : 1
   if (shape.isWhole) return Math.max(1, factor)

@@ -6,7 +6,9 @@ export type Ranges = readonly (readonly [start: number, end: number])[]
 
 const compared = new WeakMap<Bytes, { readonly with: Bytes; readonly ranges: Ranges }>()
 
-/** Places of `bytes` that differ from `pristine`; worked out once for all panes. A cut is a range of one byte. */
+/**
+ * Ranges of `bytes` that differ from `pristine`; computed once for all panes. Removed bytes are a range of one byte.
+ */
 export function changedRanges(pristine: Bytes, bytes: Bytes): Ranges {
   const known = compared.get(bytes)
   if (known?.with === pristine) return known.ranges

@@ -13,7 +13,7 @@ import {
 import { evaluate } from './expression'
 import { misfit, numberText, type NumberShape } from './number-text'
 
-/** What came of typed words: a value, or the catalogue key of what is wrong with them. */
+/** Result of parsing typed text: a value, or the catalogue key of the error. */
 export type Parsed =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly code: string; readonly params: Readonly<Record<string, string | number>> }
@@ -47,7 +47,7 @@ export function isTypable(node: Node): boolean {
   return ['integer', 'float', 'flags', 'text', 'bytes', 'vector', 'colour'].includes(node.kind) && !isUndecoded(node)
 }
 
-/** A text of which there are only the stored bytes: its codec cannot decode them. */
+/** A text whose codec cannot decode it: only its stored bytes are known. */
 export const isUndecoded = (node: Node): boolean => node.kind === 'text' && valueOf(node) instanceof Uint8Array
 
 const BYTES_SHOWN = 24
@@ -66,7 +66,10 @@ export function textOf(node: Node, isHex?: boolean, page?: CodePage): string | n
   return printed(node, value, isHex, page)
 }
 
-/** The bytes behind the end of a text in its place, in hex digits, '' where all are zero; undefined of what has no such place. */
+/**
+ * The bytes behind a text's end within its field, in hex digits, '' where all are zero; undefined for a node without
+ * such bytes.
+ */
 export function tailOf(node: Node): string | undefined {
   if (typeof textEnd(node.layout) !== 'object') return undefined
   const value = valueOf(node)

@@ -65,5 +65,5 @@ export interface OutsideAnswer {
   readonly choices?: readonly ConflictChoice[]
 }
 
-/** The choices of `settle`; theirs: keep the external file for this deploy, without a decision; refuse: undecided. */
+/** Answers in `deploy`: those of `settle`; theirs: keep the external file in this deploy only; refuse: undecided. */
 export type ForeignAnswer = 'refuse' | 'theirs' | OutsideAnswer['answer']

@@ -38,7 +38,7 @@ export interface ExtractReport {
   readonly failed: readonly JobItem[]
 }
 
-/** What imported bytes change in an entry, or would. */
+/** Changes that imported bytes make in an entry, or would make. */
 export interface IncomingChanges {
   readonly entry: EntryPath
   readonly sizeBefore: number
@@ -124,7 +124,7 @@ export interface IncomingFile {
   readonly bytes: Bytes
 }
 
-/** What several files change, or would. */
+/** Changes that several files make, or would make. */
 export interface IncomingBatch extends Taken {
   /** In the given order. A refused file is not imported and has its error here. */
   readonly files: readonly {
@@ -135,7 +135,7 @@ export interface IncomingBatch extends Taken {
   }[]
 }
 
-/** What the files of a folder change, or would. */
+/** Changes that the files of a folder make, or would make. */
 export interface IncomingFolder extends IncomingBatch {
   /** Files equal to their entries; they are not listed. */
   readonly same: number

@@ -29,7 +29,7 @@ export interface EntryReferences {
   readonly usedBy: readonly ReferenceLink[]
 }
 
-/** What renaming an entry changes, or would. */
+/** Changes by renaming an entry, or their preview. */
 export interface RenameReport extends Taken {
   readonly label: Label
   /** The renamed rows: the given one, and those that belong to it by name. */

@@ -63,7 +63,7 @@ interface CheckedEntry {
   readonly problems: readonly Problem[]
 }
 
-/** Finds what is wrong, file by file, and keeps the problems of each entry until something that its rules read is another. */
+/** Finds problems, file by file. Keeps those of each entry until something that its rules read changes. */
 export class Checker {
   private readonly present = new Map<string, CheckedFile>()
   private readonly pristine = new Map<string, CheckedFile>()
@@ -252,7 +252,7 @@ function stopped(file: string, entry: EntryPath, error: StudioError | LayoutErro
   return { code: STOPPED, severity: 'error', params: { reason: error.code }, file, entry }
 }
 
-/** `outer`: problems of the row that the archive around it already reported. */
+/** Problems of an entry. `outer`: those of its row, which the archive around it already reported. */
 export async function checkView(
   workspace: Workspace,
   view: View,

@@ -10,14 +10,14 @@ import {
 } from '../../format'
 import { document, locate } from '../../layout'
 
-/** Repair of a field that names nothing: it names the entry with the most similar name. */
+/** Repair of a reference to a missing entry: the field gets the most similar existing name. */
 export const NEAREST = 'reference.nearest'
-/** Problems of one entry; further missing names are not looked for. */
+/** Most problems of one entry; the search for missing names ends after them. */
 const MOST = 100
 
 /**
- * One warning for each field that names an entry that is not there, with the most similar name as its repair. A row of
- * an archive that is not in the install is not missed: parts of an install are opened, too.
+ * One warning for each field that names a missing entry, with the most similar existing name as its repair. A name in
+ * an archive that the install lacks is not reported, because part of an install can be opened, too.
  */
 export async function missingReferences(
   entry: Opened,

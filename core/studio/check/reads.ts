@@ -4,13 +4,13 @@ import type { ReadListener } from '../entries/entries'
 import type { OpenArchive, View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 
-/** The view that a path has now; undefined where nothing is there. */
+/** Returns the present view of a path; undefined where nothing is there. */
 export type ViewAt = (path: EntryPath) => Promise<View | undefined>
 
 /** Of a payload: the image that holds it; of an archive with changes, which is packed from many, the version of its file. */
 type PayloadState = WeakRef<object> | number
 
-/** What a rule read, each as it was when it was read. */
+/** Everything that a rule read, each with its state at that time. */
 export class Reads implements ReadListener {
   private readonly payloads = new Map<EntryPath, PayloadState>()
   private readonly rows = new Map<EntryPath, readonly unknown[]>()

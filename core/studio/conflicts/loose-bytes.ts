@@ -13,9 +13,9 @@ const DEPLOYED = 4
 const EQUAL = 8
 
 /**
- * Changed bytes without a field, as splices cut where the changes of the two sides begin and end, none in both: of
- * bytes that both changed differently `choose` selects a side, or leaves both out. An external byte equal to the
- * deployed one is no change. Undefined where a side has another length.
+ * Changed bytes that belong to no field, as splices, cut at every border of a change on either side so that none is
+ * half in conflict. Where both sides changed the same bytes differently, `choose` selects a side, or neither. An
+ * external byte equal to the deployed one is no change. Undefined where a side has another length.
  */
 export function looseSplices(
   before: Bytes,

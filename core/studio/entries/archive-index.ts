@@ -1,7 +1,7 @@
 import { SiblingCounts, StudioError, type Archive, type ArchiveCodec, type Region } from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
 
-/** Where bytes are in an archive's image. */
+/** A range of bytes in an archive's image. */
 export interface StoredRange {
   readonly offset: number
   readonly size: number

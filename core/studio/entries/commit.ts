@@ -28,10 +28,10 @@ type Act = Change['kind'] | 'revert'
 type Make = () => Transaction | undefined | Promise<Transaction | undefined>
 
 /**
- * Field edits and hex edits are the same splices here, because what an edit was computed from could not be verified.
- * That no field is edited of an unproved entry is ensured where field edits are computed (`edit.not-editable`). Where
- * nothing would change, nothing is written and the change has no edits. The job that contains it may be stopped until
- * it is in the journal. Throws StudioError where it cannot be made.
+ * Commits a transaction. Edits by field and in hex are equal here: edits by field of an unproved entry are refused
+ * earlier, where they are computed (`edit.not-editable`). Where nothing would change, nothing is written and the change
+ * has no edits. The job around it can be stopped until the journal has it. Throws StudioError where the edits do not
+ * fit.
  */
 export async function commitTransaction(workspace: Workspace, transaction: Transaction, job?: JobRun): Promise<Change> {
   const made = await change(workspace, 'edit', () => spelled(workspace, transaction), { job })

@@ -37,7 +37,7 @@ export async function hashStates(
   }
 }
 
-/** Digests of one file: every changed entry, every removed row, every archive whose rows have another order. */
+/** Digests of one file: of each changed entry, each removed row, and each archive with a changed order of rows. */
 export function marksOf(
   states: States,
   file: string,

@@ -16,7 +16,7 @@ export interface ReadListener {
 export const openedOf = (workspace: Workspace, view: View, of: Of, listener?: ReadListener): Opened =>
   openedAmong(view, file => fileNamed(workspace, file, of), listener)
 
-/** The same with files from another place: a draft. */
+/** The same with files from another source, such as a draft. */
 export const openedAmong = (view: View, find: FindFile, listener?: ReadListener): Opened =>
   new OpenedEntry(new ViewSource(view, find, listener))
 

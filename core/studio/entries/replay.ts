@@ -43,7 +43,7 @@ export function replay(
 
 const isPack = (commit: Commit): commit is Packed => commit.kind === 'packed'
 
-/** The same steps without edits whose file equalled the original afterwards. */
+/** The same steps, without edits that left their file equal to the original. */
 export function countingSteps(steps: readonly Transaction[]): readonly Transaction[] {
   const from = new Map<string, number>()
   for (const [i, { pristine = [] }] of steps.entries()) for (const file of pristine) from.set(file, i + 1)

@@ -9,7 +9,7 @@ import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 import type { JobRun } from '../jobs/jobs'
 
-/** What edits change, and the edits. */
+/** Edits and their preview. */
 export interface Weighed extends IncomingChanges {
   readonly name: string
   readonly edits: readonly Edit[]
@@ -39,7 +39,7 @@ export async function previewed(
   return { ...own, sizeAfter: after.payload().length, problems: await newProblems(workspace, view, after) }
 }
 
-/** Commits what was previewed, unless it would not be that. Throws StudioError `incoming.changed`. */
+/** Commits previewed edits. Throws StudioError `incoming.changed` where they would now have another result. */
 export async function take(
   workspace: Workspace,
   wanted: Transaction,

@@ -81,9 +81,9 @@ async function write(data: FileSystem, name: string, { base, ...registry }: Regi
 }
 
 /**
- * Renames the install of workspaces from `from` to `to`: the workspaces stay where they are, and another install at the
- * old place gets new ones. `tie` is called for each, last for the one in `folder`: if it is interrupted before that,
- * all is repeated from the start. A workspace chosen by its folder is renamed alone. Throws StudioError `locate.taken`
+ * Renames the install of workspaces from `from` to `to`. The workspaces stay where they are; another install at the old
+ * place gets new ones. `tie` is called for each workspace, for the one in `folder` last, so that an interrupted rename
+ * is repeated from the start. A workspace chosen by its folder is renamed alone. Throws StudioError `locate.taken`
  * where an install of the new name has changes of its own.
  */
 export async function moveMods(host: Host, { from, to, folder, tie }: Move): Promise<void> {

@@ -110,7 +110,8 @@ export async function locateAlong(workspace: Workspace, families: readonly Known
 }
 
 /**
- * The path that relates to `now` as `place` did to `data`; undefined where they have nothing in common. All absolute.
+ * The path that has the same relation to `now` as `place` has to `data`; undefined where the two have no folder in
+ * common. All absolute.
  */
 export function along(data: string, place: string, now: string): string | undefined {
   const [from, to, base] = [data, place, now].map(path => path.split(/[\\/]/)) as [string[], string[], string[]]

@@ -10,7 +10,7 @@ import {
 } from '../../format'
 import { document, LayoutError, locate } from '../../layout'
 
-/** An operation with what the user gave for it. */
+/** An operation with the user's parameters. */
 export interface GivenOperation {
   readonly operation: string
   readonly parameters?: ParameterValues
@@ -24,8 +24,8 @@ export interface Performed {
 }
 
 /**
- * Runs an operation of a format on an entry; nothing is changed. Throws StudioError `operation.…` where it does not exist
- * or what is given does not fit, and errors of the operation.
+ * Runs an operation of a format on an entry; nothing is changed. Throws StudioError `operation.…` where the operation
+ * does not exist or a parameter does not fit, and errors of the operation.
  */
 export async function performOperation(
   format: Format | undefined,

@@ -8,8 +8,8 @@ import type { Workspace } from '../entries/workspace'
 import { referenceIndex, referencesOfView, type IndexedReference } from './reference-index'
 
 /**
- * What an entry names and who names it, in the present install. `path`: only what fields at or below this node of the
- * entry name, and nobody who names it. Throws StudioError `entry.missing`.
+ * References of an entry in both directions, in the present install. `path`: only references from fields at or below
+ * this node; incoming ones are left out then. Throws StudioError `entry.missing`.
  */
 export async function referencesOfEntry(session: Session, entry: EntryPath, path = ''): Promise<EntryReferences> {
   const { workspace } = session

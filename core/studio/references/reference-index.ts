@@ -24,7 +24,7 @@ interface IndexedFile {
 const QUIETLY = 8
 const NOTHING: readonly IndexedReference[] = []
 
-/** Key of an entry by name: letters have no case. */
+/** Key of an entry by name, without regard to case. */
 export const nameKey = ({ file, row }: EntryName): string =>
   row === undefined ? file.toLowerCase() : `${file.toLowerCase()}\n${row.toLowerCase()}`
 
@@ -94,7 +94,7 @@ class ReferenceIndex {
   }
 }
 
-/** What an entry names. Of one that cannot be read nothing: check reports it. */
+/** References from an entry; none from one that cannot be read, which check reports. */
 export function referencesOfView(workspace: Workspace, view: View): readonly IndexedReference[] {
   const { format, path, name } = view
   const references = referencesOf(workspace.parts.families, format)

@@ -12,10 +12,10 @@ import { nameKey, referenceIndex, type IndexedReference } from './reference-inde
 type Reason = RenameReport['breaks'][number]['reason']
 
 /**
- * Renames a row of an archive. With `follow` the references to it are given the new name in the same step, where they can
- * have it, and entries that belong to it by their name (the table of materials of a model) are renamed with it. Throws
- * StudioError `entry.missing`, `rename.file` for a file, `rename.taken`, `incoming.changed`, and what the archive says of
- * the name.
+ * Renames a row of an archive. With `follow`, references to it get the new name in the same step where their fields can
+ * hold it, and entries that belong to it by name (the material table of a model) are renamed, too. Throws StudioError
+ * `entry.missing`, `rename.file` for a file, `rename.taken`, `incoming.changed`, and the archive's errors about the
+ * name.
  */
 export async function renameEntry(
   session: Session,

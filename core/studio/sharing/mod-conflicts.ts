@@ -6,7 +6,7 @@ import { openWorkspace } from '../opening/open'
 import { makePatch } from './patch'
 
 /**
- * Fields that the open mod and another one change differently. The other one is opened in addition, for reading only.
+ * Fields that the open mod and another one change differently. The other mod is opened read-only, beside the open one.
  */
 export async function conflictsWith(session: Session, mod: Mod): Promise<readonly Conflict[]> {
   const { host, workspace } = session

@@ -22,8 +22,8 @@ const filesOf =
   }
 
 /**
- * The line of a step that an operation made, and the step applied to the draft; undefined, with the draft as it was, where
- * running the operation on the draft would give another change than the step is.
+ * The recipe line of a step that an operation made; the step is applied to the draft. Returns undefined, and leaves the
+ * draft unchanged, where running the operation again on the draft would not give the same change.
  */
 export async function performedLine(
   workspace: Workspace,

@@ -60,7 +60,7 @@ async function prune(workspace: Workspace): Promise<void> {
     await store.remove(path, { isLasting: false })
 }
 
-/** Copies made before a migration, once they are older than the oldest backup. */
+/** Copies from before a migration that are older than the oldest backup. */
 export const outlived = (files: readonly FileStat[], now: number, { days } = BACKUP_LIMITS): readonly FileStat[] =>
   files.filter(({ path, modified }) => path.startsWith(BEFORE_VERSION) && now - modified >= days * DAY)
 

@@ -115,7 +115,7 @@ export function pan(view: View, dx: number, dy: number, height: number, depth = 
   return { ...view, pivot: add(add(view.pivot, right, -dx * units), up, dy * units) }
 }
 
-/** Takes the pivot to another distance along the view, the picture stays: the next orbit turns round that place. */
+/** Moves the pivot to another distance along the view without changing the picture: the next orbit turns round it. */
 export function withPivotAt(view: View, depth: number): View {
   if (view.isOrtho || !(depth > CLOSEST)) return view
   return { ...view, pivot: add(eyeOf(view), axesOf(view).forward, depth), distance: depth }

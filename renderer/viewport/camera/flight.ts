@@ -37,7 +37,7 @@ const FASTEST = 40
 const LONGEST_STEP = 0.1
 
 /**
- * The view after flying for some seconds with these keys held, by place on the keyboard; `times` multiplies the speed.
+ * The view after flying for some seconds with these keys held (places on the keyboard); `times` multiplies the speed.
  * Opposite keys cancel each other, two of the same direction count as one.
  */
 export function flown(view: View, keys: readonly string[], seconds: number, times: number): View {

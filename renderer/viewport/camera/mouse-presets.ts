@@ -1,6 +1,6 @@
 import type { Preset } from '../../commands/keymap'
 
-/** What dragging does: a frame of selection, or one of the ways to move the eye. */
+/** Effect of dragging: a selection frame, or a movement of the camera. */
 export type PlainDrag = 'box' | CameraDrag
 export type CameraDrag = 'orbit' | 'pan' | 'zoom' | 'fly'
 export interface ModifierKeys {
@@ -56,13 +56,15 @@ const BUTTONS = ['left', 'middle', 'right'] as const
 const chordOf = ({ shift, ctrl, alt }: ModifierKeys): Chord =>
   ctrl ? 'Ctrl' : alt ? (shift ? 'Alt+Shift' : 'Alt') : shift ? 'Shift' : ''
 
-/** What moves the eye while exactly these modifiers are held. */
+/** Camera movements of a preset while exactly these modifiers are held. */
 export function cameraRules(preset: Preset, held: ModifierKeys): readonly MouseRule[] {
   const chord = chordOf(held)
   return MOUSE[preset].filter(rule => rule.chord === chord)
 }
 
-/** What a drag with a button (as the browser numbers them) does. Modifiers that mean nothing to a button change nothing. */
+/**
+ * Effect of a drag with a button (numbered as in the browser). Modifiers without a meaning for the button are ignored.
+ */
 export function dragOf(button: number, held: ModifierKeys, preset: Preset): PlainDrag {
   const name = BUTTONS[button]
   const rules = MOUSE[preset].filter(rule => rule.button === name)

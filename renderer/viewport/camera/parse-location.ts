@@ -34,7 +34,7 @@ const all = (): Kept => {
 }
 const nameOf = (entry: EntryPath, digit: number): string => `${digit} ${entry}`
 
-/** Keeps a view of a map under a digit, from start to start. */
+/** Stores a view of a map under a digit; it is kept over restarts. */
 export function saveCamera({ workspace, entry }: ViewOf, digit: number, view: View): void {
   const name = nameOf(entry, digit)
   const others = all().filter(

@@ -7,7 +7,7 @@ const KEPT = 'cameras'
 const MOST = 24
 const REST = 500
 
-/** Of which install and map a view is: two installs may each have an `SC_1`. */
+/** Install and map of a view: two installs may each have an `SC_1`. */
 export interface ViewOf {
   /** Folder of the workspace. */
   readonly workspace: string
@@ -19,14 +19,14 @@ type Kept = readonly { readonly workspace: string | undefined; readonly entry: E
 /** By map: what the next map does must not lose the view of the one before it. */
 const timers = new Map<string, number>()
 
-/** The view of this map when it was left. */
+/** The last view of this map. */
 export const keptView = (of: ViewOf): View | undefined =>
   ofWorkspace(
     all().filter(kept => kept.entry === of.entry),
     of.workspace,
   )?.view
 
-/** What this workspace kept, else what an earlier version kept for all of them. */
+/** The value stored for this workspace, else the one that an earlier version stored for all workspaces. */
 export const ofWorkspace = <T extends { readonly workspace: string | undefined }>(
   kept: readonly T[],
   workspace: string,

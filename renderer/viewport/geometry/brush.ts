@@ -35,10 +35,10 @@ export class Stroke {
 
 const MOST_DABS = 400
 
-/** What painting makes of the value that a record has. */
+/** Computes the painted value from a record's present value. */
 export type Painted = (before: number) => number
 
-/** Of the touched records those that get another value, in ascending order, by that value: what a stroke changes. */
+/** Touched records whose value a stroke changes, in ascending order, by their new value. */
 export function changedBy(
   records: Iterable<number>,
   values: Uint32Array,
@@ -78,7 +78,7 @@ export function nextRadius(radius: number, direction: 1 | -1, [least, most]: rea
 
 export const SLOT_COUNT = 10
 
-/** Values for the digits 1 … 9, 0: those that the map has most of, the quiet 0 first. */
+/** Values for the digits 1 … 9, 0: the most frequent ones of the map, the neutral 0 first. */
 export const firstSlots = (rows: readonly { readonly value: number; readonly count: number }[]): number[] => {
   const byCount = [...rows]
     .sort((a, b) => b.count - a.count)

@@ -16,7 +16,7 @@ export const within =
   (px: number, py: number): boolean =>
     px >= x && py >= y && px <= x + width && py <= y + height
 
-/** Whether a point lies inside a line drawn freely and closed by itself: where it crosses itself, in and out alternate. */
+/** Whether a point lies inside a freely drawn line, closed by the even-odd rule. */
 export function insideLasso(points: readonly Point[]): (x: number, y: number) => boolean {
   return (x, y) => {
     let isInside = false

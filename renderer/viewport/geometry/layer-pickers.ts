@@ -4,7 +4,7 @@ import type { LodMode } from '../scene/map-options'
 import { TriangleGrid } from './picking'
 import { cameraTile, isDrawn, terrainLevels, type TerrainLevels } from './terrain-mesh'
 
-/** What of a layer is drawn, and from where it is seen. */
+/** What is drawn of a layer, and the position of the eye. */
 export interface PickHow {
   readonly lens: Lens
   readonly lod: LodMode

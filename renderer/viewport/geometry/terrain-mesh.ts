@@ -67,8 +67,8 @@ export function isDrawn(
 }
 
 /**
- * Of the triangles with shared vertices those that a camera over this tile needs: the wanted level of each tile, and by
- * distance the far one under near tiles too, which shows in the cracks. What is never sent costs nothing.
+ * Triangles with shared vertices that a camera over this tile needs: the wanted level of each tile, and by distance the
+ * far level under near tiles, which shows in the cracks. Others are not sent to the GPU.
  */
 export function neededIndices(
   levels: TerrainLevels,

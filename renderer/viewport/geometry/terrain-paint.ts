@@ -50,7 +50,7 @@ export function paintSet(table: readonly Paint[], drawMissing: DrawMissing): Pai
   return { size, layers, layer: row => rows[row] ?? outside(row) }
 }
 
-/** Names of what could not be found or read, each once. */
+/** Names of textures that are missing or unreadable, each once. */
 export const missingNames = (table: readonly Paint[]): readonly string[] => [
   ...new Set(table.filter(paint => !paint.picture).map(missingName)),
 ]

@@ -4,7 +4,7 @@ import type { FaceFilter } from '../scene/face-filter'
 import type { Ground, LodMode } from '../scene/map-options'
 import type { MapLook } from '../scene/map-theme'
 
-/** How the map is shown: what every layer takes its part of. */
+/** Display options of the map; every layer reads its own. */
 export interface MapOptions {
   readonly lod: LodMode
   readonly ground: Ground
@@ -24,7 +24,7 @@ export interface MapOptions {
   readonly isCrowded: boolean
 }
 
-/** What the drawing needs to know of one frame. */
+/** Input of one frame. */
 export interface Frame {
   readonly viewProjection: Matrix
   readonly lens: Lens

@@ -3,7 +3,7 @@ import type { MapPicker } from '../geometry/map-picker'
 import type { Frame } from './frame'
 import type { RecordLook } from './record-look'
 
-/** What a layer draws: the items of a scene, as far as it knows them, with the looks of their records. */
+/** Input of a layer: the items of a scene that it draws, with the look of their records. */
 export interface LayerItems {
   /** The scene with an index of places. */
   readonly picker: MapPicker

@@ -1,4 +1,7 @@
-/** The ground: light, height and slope tint, level of detail by tile, and lines drawn over it by place. Of what is not shown nothing is compiled. */
+/**
+ * The ground: light, height and slope tint, level of detail by tile, and lines drawn over it by place. Code of hidden
+ * parts is not compiled.
+ */
 export const TERRAIN_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;

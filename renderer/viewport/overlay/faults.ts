@@ -17,7 +17,7 @@ export interface Fault {
 /** More faces than this are not marked. */
 export const MOST_FACES = 300
 
-/** What is wrong on a map: problems of its records that do more than inform, and outlines that are none. */
+/** Problems of a map: those of its records above the level of information, and invalid outlines. */
 export function faultsOf(
   map: Pick<MapScene, 'regions' | 'terrain'>,
   problems: readonly Problem[],
@@ -58,7 +58,7 @@ function byRecord(item: SurfaceItem | undefined, problems: readonly Problem[]): 
   return found
 }
 
-/** Outlines that are none in red, and a dot on faces. The marks of regions with problems are drawn with the map. */
+/** Draws invalid outlines in red, and a dot on faces. Regions with problems are marked with the map. */
 export function faultMarks(item: SurfaceItem | undefined, faults: readonly Fault[]): readonly ToolMark[] {
   return faults.flatMap((fault): ToolMark[] => {
     const dot: ToolMark = { kind: 'dot', at: fault.at, tone: 'bad' }

@@ -16,7 +16,7 @@ export const DRAG_HINTS: readonly Hint[] = [{ keys: 'Esc', does: 'ui.viewport.hi
 const cameraHints = (preset: Preset, held: ModifierKeys): readonly Hint[] =>
   cameraRules(preset, held).map(({ button, drag }) => ({ mouse: button, does: DRAGS[drag] }))
 
-/** What mouse and keys do on the map while these modifiers are held. */
+/** Hints of mouse and keys on the map while these modifiers are held. */
 export function hintsFor(held: Modifiers, tool: ToolId = 'select', preset: Preset = 'studio'): readonly Hint[] {
   const { shift, ctrl, alt, isFlying, canRoll } = held
   if (isFlying) {

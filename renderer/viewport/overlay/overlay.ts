@@ -7,7 +7,7 @@ import { cornerSize } from './corner-size'
 import { drawAnchors, drawGraph, drawNormals, drawOriginal, drawSlots } from './overlay-layers'
 import { drawToolMarks } from './tool-drawings'
 
-/** What is laid over the drawn map: marks that are few, and never hidden by a hill. */
+/** Overlay drawings of the map: few, and never hidden by terrain. */
 export interface Marks {
   readonly item: SurfaceItem | undefined
   readonly primary: number | undefined

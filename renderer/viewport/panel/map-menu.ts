@@ -32,7 +32,7 @@ interface Sources {
   showAll(): void
 }
 
-/** What can be done with the region, or the place, under the pointer. */
+/** Menu of the region, or the place, under the pointer. */
 export function mapMenu(sources: Sources): MenuItem[] {
   const { text, place } = sources
   const copied = place?.map(part => part.toFixed(2)).join(' ')

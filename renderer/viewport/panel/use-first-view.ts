@@ -15,7 +15,7 @@ interface Sources {
   changed(): void
 }
 
-/** Each map is seen as it was left or, the first time, as a whole, once there is room to see it in. */
+/** Restores the last view of each map; the first time shows the whole map, once the pane has a size. */
 export function useFirstView({ picker, of, size, view, setView, goHome, changed }: Sources): void {
   let isFramed = false
 

@@ -7,7 +7,7 @@ import { drawMarks, type Marks } from '../overlay/overlay'
 import type { MapOptions } from '../layers/frame'
 import type { SceneView } from '../layers/scene-view'
 
-/** waiting: the drawing is being loaded; missing: the machine gives no WebGL 2; lost: it took it away. */
+/** waiting: the renderer is being loaded; missing: no WebGL 2; lost: the graphics context was lost. */
 export type Drawing = 'waiting' | 'ready' | 'missing' | 'lost'
 
 interface Sources {

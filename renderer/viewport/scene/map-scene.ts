@@ -16,7 +16,7 @@ export interface MapScene {
 const isSurface = (item: SceneItem): item is SurfaceItem => item.kind === 'surface'
 const isCells = (item: SceneItem): item is CellsItem => item.kind === 'cells'
 
-/** Sorts what the formats gave by what it is for. Of several of one use the first counts. */
+/** Sorts the items of the formats by their use. Of several items of one use the first counts. */
 export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
   const surfaces = items.filter(isSurface)
   if (surfaces.length === 0) return undefined

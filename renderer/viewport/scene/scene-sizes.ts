@@ -6,7 +6,7 @@ const USUAL = 1500
 const LIFT = [1, 40] as const
 const AREAS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000]
 
-/** Sizes of what is drawn and done in a scene: those that an item declares, else those that its extent gives. */
+/** Sizes of drawings and tools in a scene: those that an item declares, else computed from its extent. */
 export function sizesOf(surfaces: readonly SurfaceItem[], { min, max }: Bounds): SceneSizes {
   const declared = surfaces.find(item => item.sizes)?.sizes
   if (declared) return declared

@@ -12,8 +12,8 @@ export interface SceneFound {
 }
 
 /**
- * What can be seen of an entry: itself, or the row of its archive that has a scene, and with it the other entries of its
- * subject (`together`). Undefined where nothing of it can be seen.
+ * The scene of an entry: its own, or that of a row of its archive, together with the other entries of its subject
+ * (`together`). Undefined where it has none.
  */
 export async function findScene(
   workspace: EntrySource,
@@ -43,7 +43,7 @@ export async function findSubjectScene(
   return findScene(workspace, entry, (await workspace.studio.subjectOf(entry))?.entries ?? [])
 }
 
-/** The row of an archive that is seen, or the entry itself: what to select so that the tree shows it too. */
+/** The row of an archive that has the scene, or the entry itself: selected so that the tree shows it, too. */
 export const seenEntry = async (workspace: EntrySource, entry: EntryPath): Promise<EntryPath> =>
   (await hostOf(workspace, await workspace.load(entry)))?.image.entry ?? entry
 

@@ -1,6 +1,6 @@
 import { choiceOf, type Choice } from '../../state/choice'
 
-/** What holding a key makes of a selection. */
+/** Effect of held keys on a selection. */
 export type Mode = 'replace' | 'add' | 'toggle'
 
 /** Shift and Ctrl mean what they mean in lists; between two places on a map nothing lies, so that Shift adds. */

@@ -1,4 +1,4 @@
 import { graphicsName } from '../../state/graphics'
 
-/** Whether the processor draws in place of a graphics card: then four samples for each pixel are not worth their time. */
+/** Whether WebGL runs in software, where four samples per pixel are too slow. */
 export const isSoftware = (): boolean => /swiftshader|llvmpipe|softpipe|software|basic render/i.test(graphicsName())

@@ -10,7 +10,7 @@ export interface FaceSearch {
   material: number | null
 }
 
-/** What faces are given; null and 0 leave what is there. */
+/** Changes of faces; null and 0 leave a value unchanged. */
 export interface FaceChange {
   set: number
   clear: number

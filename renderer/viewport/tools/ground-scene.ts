@@ -5,7 +5,7 @@ import type { Vec } from '../camera/camera'
 import type { ToolScene } from './tool-scene'
 import type { Axis, Tone, ToolMark } from './tool'
 
-/** What the tools of the ground see besides. */
+/** Additional input of the ground tools. */
 export interface GroundScene extends ToolScene {
   terrain(): SurfaceItem | undefined
   /** Selected faces. */

@@ -21,8 +21,8 @@ interface Painting {
 }
 
 /**
- * Paint, pick, erase and fill: the values of records. Four tools with one pointer and one preview: Shift paints, Ctrl picks,
- * Alt+Shift erases, Alt sets the brush, in each of them.
+ * The tools paint, pick, erase and fill for values of records. They share one pointer and one preview; in each of them
+ * Shift paints, Ctrl picks, Alt+Shift erases and Alt resizes the brush.
  */
 export class PaintTools implements Record<Action, MapTool> {
   readonly paint = this.tool('paint')

@@ -5,7 +5,7 @@ import { anchorOf } from '../scene/map-scene'
 import type { ToolScene } from './tool-scene'
 import { pulled, type MapTool, type ToolMark } from './tool'
 
-/** What the route probe found: where from, where to, and what the links are like. */
+/** Result of the route tool: start, destination and the links between. */
 export interface RouteFound {
   readonly from: number | undefined
   readonly to: number | undefined

@@ -9,7 +9,7 @@ export const REACH = 9
 const ARM = 64
 const GAP = 12
 
-/** What can be taken hold of at a region: a corner, the middle of an edge, or the anchor. */
+/** Handles of a region: a corner, the middle of an edge, or the anchor. */
 export type HandleName = { readonly kind: 'vertex' | 'edge'; readonly index: number } | { readonly kind: 'anchor' }
 export type Handle = HandleName & { readonly at: Vec }
 
@@ -56,7 +56,7 @@ function arms(
   return AXES.map(axis => ({ axis, from: along(DIRECTIONS[axis], GAP), to: along(DIRECTIONS[axis], ARM * large) }))
 }
 
-/** The arrow under the pointer; one that points at the eye has no length and is not meant. */
+/** The gizmo arrow under the pointer; an arrow that points at the eye has no length and is ignored. */
 export function armAt(lens: Lens, at: Vec, { x, y }: Pointer, large: number): Axis | undefined {
   return arms(lens, at, large).find(({ from, to }) => {
     const [a, b] = [project(lens, from), project(lens, to)]

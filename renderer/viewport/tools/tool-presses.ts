@@ -5,7 +5,7 @@ import { modeOf, type Mode } from '../scene/select-mode'
 import { pulled, type Drag, type Pointer } from './tool'
 import type { ToolScene } from './tool-scene'
 
-/** What the keys held at a press make of a selection. */
+/** Selection mode of the keys held at a press. */
 export const modeOfPointer = ({ shift, ctrl }: Pointer): Mode =>
   modeOf({ shiftKey: shift, ctrlKey: ctrl, metaKey: false })
 

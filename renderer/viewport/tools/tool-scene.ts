@@ -4,7 +4,7 @@ import type { Lens } from '../camera/camera'
 import type { Mode } from '../scene/select-mode'
 import type { MapPicker, Picked } from '../geometry/map-picker'
 
-/** Regions as they would be with other values, while nothing is committed. */
+/** Preview of regions with other values, before a commit. */
 export interface Ghost {
   readonly count: number
   /** Records by the value that they would have. */
@@ -16,7 +16,7 @@ export interface OriginalRegions {
   readonly item: SurfaceItem
 }
 
-/** What tools see of the map and what they can do with it. */
+/** Access of tools to the map. */
 export interface ToolScene {
   readonly ghost: ShallowRef<Ghost | undefined>
   picker(): MapPicker | undefined

@@ -97,7 +97,7 @@ export interface Drag {
   cancel(): void
 }
 
-/** One way to work on the map. What it leaves out is done as in the select tool. */
+/** A tool of the map. Members that it leaves out behave as in the select tool. */
 export interface MapTool {
   press?(pointer: Pointer): Drag | undefined
   hover?(pointer: Pointer | undefined): void
@@ -143,7 +143,7 @@ export type ToolMark =
   | { readonly kind: 'dot'; readonly at: Vec; readonly tone: Tone }
   | { readonly kind: 'label'; readonly at: Vec; readonly words: string }
 
-/** Where two numbers differ only by what a hand cannot hold still. */
+/** Distance in pixels below which a press with movement is still a click. */
 export const CLICK_SLACK = 4
 
 /** A drag that distinguishes a click from a pull. */

@@ -3,7 +3,7 @@ import type { SurfaceItem } from '@areal-studio/core/format'
 import { useWorkspace } from '../../state/workspace.store'
 import { openedOf } from '../scene/entry-reader'
 
-/** The regions as the install holds them, read while something is edited and wanted. */
+/** The regions before any edit, read while something is edited and the original is shown. */
 export function useOriginal(regions: Readonly<Ref<SurfaceItem | undefined>>, isWanted: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const original = shallowRef<SurfaceItem>()

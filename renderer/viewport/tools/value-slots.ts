@@ -15,7 +15,7 @@ interface Sources {
   rows(): readonly LegendRow[]
 }
 
-/** The value that is painted, and the ten under the digits: those used last, by field. */
+/** The painted value, and the ten under the digits: the last used ones, by field. */
 export class ValueSlots {
   private readonly slots = reactive<Record<string, readonly number[]>>({})
   private readonly used: Record<string, readonly number[]> = {}

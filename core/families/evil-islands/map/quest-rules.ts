@@ -28,7 +28,7 @@ export async function checkQuest(entry: Opened, rows: readonly Opened[], report:
   }
 }
 
-/** Texts that a register names: of the quest, and of what is said when it is given and done. */
+/** Texts that a register names: of the quest, and of its start and its end. */
 function textNames(register: Opened): readonly string[] {
   return records(document(REG, register.bytes), 'sections').flatMap(section => {
     const [kind = ''] = nameKey(textOf(section, 'name')).split(' ')

@@ -14,7 +14,7 @@ import { addedSlots, type SlotArrays } from './free-slots'
 import { freelyChanged, guardChildren, hangingOn, treeOf, type TreeNode } from './node-tree'
 import { neededWorld, numberAt, numbersAt, outcomeOf, relatives, type Step } from './world-edit'
 
-/** At least so many nodes are used in a world (mw3 17.5, N1). */
+/** Minimum number of nodes that a world uses (mw3 17.5, N1). */
 const FEWEST_NODES = 6
 
 /** The chosen nodes, and those below them that have no other parent; also where the lists contain a cycle. */
