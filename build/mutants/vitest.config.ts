@@ -1,11 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const { coreAliases } = (await import(new URL('../core-sources.mjs', import.meta.url).href)) as {
   readonly coreAliases: { find: RegExp; replacement: string }[]
 }
+const fewRuns = fileURLToPath(new URL('fast-check.mjs', import.meta.url))
 
-/** The tests that kill mutants of core/layout and core/edit: those beside them. */
+/** The tests that kill mutants of core/layout and core/edit: those beside them, their properties with few runs. */
 export default defineConfig({
-  resolve: { alias: coreAliases },
+  resolve: { alias: [...coreAliases, { find: /^fast-check$/, replacement: fewRuns }] },
   test: { include: ['core/{edit,layout}/**/*.test.ts'], testTimeout: 600_000, isolate: false },
 })

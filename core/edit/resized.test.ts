@@ -17,7 +17,7 @@ function resizedBy(path: string, to: Parameters<typeof assign>[2]): readonly Res
 }
 
 describe('arrays that an edit makes longer or shorter', () => {
-  test.prop([fc.nat(AREALS - 1), fc.integer({ min: 3, max: 12 }), fc.nat(3)])(
+  test.prop([fc.nat(AREALS - 1), fc.integer({ min: 3, max: 12 }), fc.nat(3)], { seed: 20_001_128 })(
     'are those of the record that grew or shrank',
     (areal, vertices, polygons) => {
       const [before, after] = [value.areals[areal], someAreal(areal, vertices, polygons)]

@@ -220,11 +220,12 @@ describe('named floats', () => {
 describe('columns of any layout', () => {
   const numeric = (found: Column): unknown[] => Array.from(found as ArrayLike<unknown>)
   it('equal the tree, number by number', () => {
-    let compared = 0
+    let [runs, compared] = [0, 0]
     fc.assert(
       fc.property(
         files.chain(file => fc.nat(4).chain(n => file.values(n).map(given => ({ layout: file.layout(n), given, n })))),
         ({ layout, given, n }) => {
+          runs++
           const opened = document(layout, encode(layout, given, '').bytes)
           for (const field of numericFields(layout)) {
             const expected = byNodes(opened, 'records', n, field)
@@ -237,7 +238,7 @@ describe('columns of any layout', () => {
       ),
       { seed: 77, numRuns: 400 },
     )
-    expect(compared).toBeGreaterThan(500)
+    expect(compared).toBeGreaterThan(runs)
   })
 })
 

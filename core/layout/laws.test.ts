@@ -87,9 +87,10 @@ describe('assigning', () => {
     )
   })
   it('any node either makes that value stand there or is refused with its place', () => {
-    let assigned = 0
+    let [runs, assigned] = [0, 0]
     fc.assert(
       fc.property(twoFiles, fc.nat(), ({ layout, then, before, after }, pick) => {
+        runs++
         const bytes = put(layout, before)
         const opened = document(layout, bytes)
         const source = document(then, put(then, after))
@@ -114,7 +115,7 @@ describe('assigning', () => {
       }),
       { ...SEED, numRuns: 700 },
     )
-    expect(assigned).toBeGreaterThan(100)
+    expect(assigned).toBeGreaterThan(runs / 7)
   })
 })
 
@@ -156,7 +157,7 @@ describe('damaged bytes', () => {
       }),
       { ...SEED, numRuns: 400 },
     )
-    expect(Math.min(kinds.whole, kinds.cut)).toBeGreaterThan(25)
+    expect(Math.min(kinds.whole, kinds.cut)).toBeGreaterThan((kinds.whole + kinds.cut) / 16)
   })
   it('are written again only where they are whole', () => {
     fc.assert(

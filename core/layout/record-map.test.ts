@@ -11,14 +11,15 @@ const move: fc.Arbitrary<Move> = fc.record({
 })
 
 it('any number of moves as few moves give the same records', () => {
-  let short = 0
+  let [runs, short] = [0, 0]
   fc.assert(
     fc.property(fc.array(move, { minLength: 64, maxLength: 120 }), moves => {
+      runs++
       const joined = moves.reduce<readonly Move[]>((list, one) => joinedMoves(list, [one]), [])
       if (joined.length < moves.length) short++
       for (const array of ['a', 'b']) expect(folded(joined).get(array) ?? []).toEqual(folded(moves).get(array) ?? [])
     }),
     { seed: 7, numRuns: 200 },
   )
-  expect(short).toBeGreaterThan(100)
+  expect(short).toBeGreaterThan(runs / 2)
 })

@@ -33,7 +33,7 @@ function verdict(
   }
 }
 
-/** What the comparison says that passes over what is untouched, and the one that visits every node. */
+/** Results of the comparison that skips untouched nodes, and of the one that visits every node. */
 export const verdicts = (
   before: Document,
   after: Document,

@@ -41,9 +41,10 @@ const cases = fc.oneof({ weight: 5, arbitrary: files }, roots).chain(({ layout, 
 
 describe('a comparison that passes over what is untouched', () => {
   it('says what one of all nodes says, for any layout and any edit', () => {
-    let [accepted, refused] = [0, 0]
+    let [runs, accepted, refused] = [0, 0, 0]
     fc.assert(
       fc.property(cases, ({ layout, value, other, edits, isGiven }) => {
+        runs++
         const bytes = put(layout, value)
         const opened = document(layout, bytes)
         const all = edits.map(edit => drawn(opened, edit)).filter(splices => splices !== undefined)
@@ -65,7 +66,7 @@ describe('a comparison that passes over what is untouched', () => {
       }),
       SEED,
     )
-    expect(Math.min(accepted, refused)).toBeGreaterThan(100)
+    expect(Math.min(accepted, refused)).toBeGreaterThan(runs / 3)
   })
 
   const Slot = struct('slot', { kind: u8(), n: u8() })
