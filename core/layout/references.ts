@@ -175,6 +175,7 @@ export function recordPlace(node: Node, record: number): number {
  */
 export function checkReferences(opened: Document, paths: readonly string[], { splices, attributes }: Assignment): void {
   const { layout, bytes } = opened
+  checkPlaces(opened, splices)
   const arrays = [...numberedArrays(layout)].filter(array => paths.some(path => isWithin(array, path)))
   if (arrays.length === 0 || splices.every(({ removed, inserted }) => removed.length === inserted.length)) return
   const after = document(attributes ? withAttributes(layout, attributes) : layout, spliced(bytes, splices))
@@ -188,6 +189,19 @@ export function checkReferences(opened: Document, paths: readonly string[], { sp
     if (!(root instanceof TreeNode) || !(after.root instanceof TreeNode)) continue
     const field = unchanged(root, after.root, { path, count: before.wholeRecords, move }, false)
     if (field) throw new LayoutError('layout.referred', { field: field.path }, path)
+  }
+}
+
+/** Records that other entries name by their first byte stay where they are. Throws LayoutError `layout.referred-elsewhere`. */
+function checkPlaces(opened: Document, splices: readonly Splice[]): void {
+  const isMoving = ({ offset, removed, inserted }: Splice, { from, to }: { from: number; to: number }): boolean =>
+    removed.length !== inserted.length && offset >= from && offset < to
+  for (const { name, layout } of fieldsOf(opened.layout) ?? []) {
+    if (layout.meta.isReferredElsewhere !== 'byte') continue
+    const array = arrayAt(opened, name)
+    const records = array && { from: array.offset, to: placeOf(array, array.wholeRecords - 1) }
+    if (records && splices.some(splice => isMoving(splice, records)))
+      throw new LayoutError('layout.referred-elsewhere', {}, name)
   }
 }
 

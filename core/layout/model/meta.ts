@@ -55,8 +55,11 @@ export interface Meta {
   readonly hex?: boolean
   /** The number names a record; -1 or all bits set: none. Shown as a link where the record is in the same entry. */
   readonly refers?: Refers
-  /** Fields of other entries name records of this array by number: records are only added at its end. */
-  readonly isReferredElsewhere?: true
+  /**
+   * Fields of other entries name records of this array, by number or by their first byte: records are only added at its
+   * end; those that are named by a byte keep their size, too.
+   */
+  readonly isReferredElsewhere?: true | 'byte'
   /**
    * Content of a run of bytes, proved by a codec; `numbers`: one in each byte, which rules check. Without it such bytes
    * count as not explained, whatever their role.

@@ -170,7 +170,8 @@ export const CONTROL = struct('control', {
   states: array(ControlState, 'state_count', KNOWN),
   costs: array(f32(KNOWN), 'state_count * state_count', KNOWN),
   channels: array(ControlChannel, 'channel_count', KNOWN),
-  components: array(ControlComponent, 'component_count', KNOWN),
+  // Units name the component that a part is in by its number (parkan 6.13).
+  components: array(ControlComponent, 'component_count', { isReferredElsewhere: true, ...KNOWN }),
   hooks: array(i32(GROUP), 21, KNOWN),
   groups: array(ControlGroup, 'group_count', KNOWN),
 })

@@ -20,7 +20,7 @@ const ControlPoint = struct('control-point', {
 /** CTPT (`.cpt`): points, then their names in the same order (parkan 9.5). */
 export const CONTROL_POINTS = struct('control-points', {
   point_count: count('points', KNOWN),
-  points: array(ControlPoint, 'point_count', KNOWN),
+  points: array(ControlPoint, 'point_count', { isReferredElsewhere: true, ...KNOWN }),
   names: array(text(32, KNOWN), 'point_count', KNOWN),
 })
 

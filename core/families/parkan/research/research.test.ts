@@ -88,11 +88,13 @@ describe('research tree', () => {
     const cut = rows.map(row => (isRow('2')(row.attributes) ? { ...row, payload: row.payload.subarray(0, 11) } : row))
     expect(await problemsOf(rowOf(writeArchive(cut), '2'))).toContainEqual(expect.stringMatching(/^research\.cut/))
   })
-  it('takes a longer text; a text without its end survives', () => {
+  it('takes a longer text at the end, where no offset changes; a text without its end survives', () => {
     const layout = researchLayout('7', 0)
     const bytes = write(layout, { texts: ['WALL', ''] }).bytes
     expect([...bytes]).toEqual([0x57, 0x41, 0x4c, 0x4c, 0, 0])
-    expect([...changed(layout, bytes, 'texts/0', 'WALLS')]).toEqual([0x57, 0x41, 0x4c, 0x4c, 0x53, 0, 0])
+    expect([...changed(layout, bytes, 'texts/1', 'X')]).toEqual([0x57, 0x41, 0x4c, 0x4c, 0, 0x58, 0])
+    expect([...changed(layout, bytes, 'texts/0', 'GATE')]).toEqual([0x47, 0x41, 0x54, 0x45, 0, 0])
+    expect(() => changed(layout, bytes, 'texts/0', 'WALLS')).toThrow('layout.referred-elsewhere')
     expect(() => changed(layout, bytes, 'texts/0', 'a\0b')).toThrow('layout.character')
     const open = Uint8Array.of(0x57, 0, 0x41)
     expect(brokenLaws(layout, open)).toEqual([])

@@ -54,11 +54,13 @@ const ATTR1 = attribute('attr1', 0)
 const STATE = u8({ bits: { 0: 'available', 1: 'researched', 2: 'in_tree' }, hex: true, ...KNOWN })
 const numbers = (): AnyLayout => struct('research', { items: array(u32(ITEM), ATTR1, KNOWN) })
 const counts = (): AnyLayout => struct('research', { counts: array(u32(KNOWN), ATTR1, KNOWN) })
-const texts = (meta: Meta = KNOWN): AnyLayout => struct('research', { texts: array(nulText(meta), toEnd, KNOWN) })
+/** Other rows name them by their first byte. */
+const PLACED: Meta = { isReferredElsewhere: 'byte', ...KNOWN }
+const texts = (meta: Meta = KNOWN): AnyLayout => struct('research', { texts: array(nulText(meta), toEnd, PLACED) })
 
 /** What the rows of a research tree hold, by the last letter of their type `TRF0` to `TRFB` (parkan 9.10). */
 const ROWS: Readonly<Record<string, ChunkKind>> = {
-  '0': chunkKind(struct('research', { items: array(ResearchItem, ATTR1, KNOWN) })),
+  '0': chunkKind(struct('research', { items: array(ResearchItem, ATTR1, { isReferredElsewhere: true, ...KNOWN }) })),
   '1': chunkKind(struct('research', { states: array(STATE, ATTR1, KNOWN) })),
   '2': chunkKind(counts()),
   '3': chunkKind(numbers()),
@@ -69,7 +71,7 @@ const ROWS: Readonly<Record<string, ChunkKind>> = {
   '8': chunkKind(texts()),
   '9': chunkKind(texts()),
   A: chunkKind(texts()),
-  B: chunkKind(struct('research', { parts: array(ResearchPart, ATTR1, KNOWN) })),
+  B: chunkKind(struct('research', { parts: array(ResearchPart, ATTR1, PLACED) })),
 }
 
 /** Last letters of the types of the rows, in their order. */
