@@ -24,8 +24,27 @@ export interface Companion {
   readonly isOptional?: true
 }
 
+/** A record, by the entry that it is in and its path. */
+export interface RecordPlace {
+  readonly entry: Opened
+  readonly path: string
+}
+
+/** How a number names a record. */
+export interface RecordRule {
+  /** Ids of the formats of which it may name records. */
+  readonly to: readonly string[]
+  /** The record that the number of a field names; undefined where it names none, or none of that number is there. */
+  readonly find: (field: Node, from: Opened) => Promise<RecordPlace | undefined>
+}
+
 /** How the entries of a family name each other. */
 export interface References {
+  /**
+   * By the rule that a field of numbers declares with `refers: { by }`. Followed when asked for, not indexed: a map has
+   * such numbers in each of its faces.
+   */
+  readonly records?: Readonly<Record<string, RecordRule>>
   /** By the rule that a field declares: `names`, `refers: { by }`. Fields of other rules name records, not entries. */
   readonly rules: Readonly<Record<string, NamingRule>>
   /** By format id. */
@@ -86,7 +105,7 @@ export function referencesIn(
 }
 
 /** The name of a field; of an element of an array that of the array. */
-function relationOf(field: Node): string {
+export function relationOf(field: Node): string {
   let at: Node | undefined = field
   while (at && /^\d+$/.test(at.name)) at = at.parent
   return at?.name ?? ''

@@ -1,6 +1,6 @@
 import { TreeNode } from './document/tree'
 import type { Document, Node } from './model/layout'
-import type { Meta } from './model/meta'
+import type { Meta, Refers } from './model/meta'
 import type { AnyLayout } from './model/shape'
 import { anywhere } from './shapes/table'
 
@@ -32,4 +32,35 @@ function* fieldsWithin(
     return
   }
   for (let at = 0; at < node.childCount; at++) yield* fieldsWithin(node.child(at), wanted, holds)
+}
+
+/** A field whose number names a record, and how: as it declares itself, or the array or record around it. */
+export interface ReferringField {
+  readonly field: Node
+  readonly refers: Refers
+}
+
+/**
+ * Finds the fields whose numbers name records in one of the ways that are asked for, at or within a node. Parts of the
+ * declaration without such a field are not read. A number that means none (-1, all bits set) is left out.
+ */
+export function referringFields(isAsked: (refers: Refers) => boolean): (within: Node) => Iterable<ReferringField> {
+  const holds = anywhere(({ meta: { refers } }) => refers !== undefined && isAsked(refers), new WeakMap())
+  function* within(node: TreeNode, around: Refers | undefined): Iterable<ReferringField> {
+    const refers = node.layout.meta.refers ?? around
+    const isOne = refers !== undefined && isAsked(refers)
+    if (!isOne && !holds(node.layout)) return
+    if (node.childCount > 0) for (let at = 0; at < node.childCount; at++) yield* within(node.child(at), refers)
+    else if (isOne && node.isWhole && !node.isGap && namesRecord(node)) yield { field: node, refers }
+  }
+  return node => (node instanceof TreeNode ? within(node, refersAround(node)) : [])
+}
+
+function namesRecord({ value, size, role }: TreeNode): boolean {
+  return role !== 'derived' && typeof value === 'number' && value !== -1 && value !== 2 ** (8 * size) - 1
+}
+
+function refersAround(node: Node): Refers | undefined {
+  for (let at = node.parent; at; at = at.parent) if (at.layout.meta.refers !== undefined) return at.layout.meta.refers
+  return undefined
 }

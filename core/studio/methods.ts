@@ -160,7 +160,7 @@ export const METHODS: Methods = {
     run: ({ session, turns }, entry, operation, options) =>
       runOperation(session, { entry, operation }, options, run => turns.take(run)),
   },
-  references: { mode: 'read', run: ({ session }, entry, path) => referencesOfEntry(session, entry, path) },
+  references: { mode: 'read', run: ({ session }, ...given) => referencesOfEntry(session, ...given) },
   rename: {
     mode: (_, __, { dryRun }) => unlessDry(dryRun),
     run: ({ session }, entry, name, options) => renameEntry(session, entry, name, options),

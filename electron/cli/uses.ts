@@ -15,15 +15,14 @@ export const usesVerb =
     if (!Number.isInteger(depth) || depth < 1) throw new StudioError('usage.depth')
     const { api } = await run.open(install, 'scratch')
     const { found, path } = await foundAt(api, entry)
-    const uses = await followed(api, found.uses, 'uses', depth, new Set([found.entry]))
-    const usedBy = path === '' ? await followed(api, found.usedBy, 'usedBy', depth, new Set([found.entry])) : []
+    const uses = await followed(api, found.uses, 'uses', depth, new Set([`${found.entry}/`]))
+    const usedBy = await followed(api, found.usedBy, 'usedBy', depth, new Set([`${found.entry}/`]))
     run.answer({ entry: found.entry, name: found.name, ...(path !== '' && { path }), uses, usedBy }, () => [
       `${path === '' ? found.entry : `${found.entry}/${path}`}  ${found.name}`,
       run.say('cli.uses.uses', { n: found.uses.length }),
       ...linesOf(run, uses, 'uses', 1),
-      ...(path === ''
-        ? [run.say('cli.uses.used-by', { n: found.usedBy.length }), ...linesOf(run, usedBy, 'usedBy', 1)]
-        : []),
+      run.say('cli.uses.used-by', { n: found.usedBy.length + (found.more ?? 0) }),
+      ...linesOf(run, usedBy, 'usedBy', 1),
     ])
     return found.uses.some(({ to }) => to === null) ? 1 : 0
   }
@@ -61,12 +60,14 @@ async function followed(
   const all: Followed[] = []
   for (const link of links) {
     const other = otherOf(direction, link)
-    if (depth <= 1 || other === null || seen.has(other)) {
+    const path = direction === 'uses' ? link.toPath : undefined
+    const place = `${other}/${path ?? ''}`
+    if (depth <= 1 || other === null || seen.has(place)) {
       all.push(link)
       continue
     }
-    seen.add(other)
-    const { [direction]: next } = await api.references(other)
+    seen.add(place)
+    const { [direction]: next } = await api.references(other, path, direction)
     all.push({ ...link, next: await followed(api, next, direction, depth - 1, seen) })
   }
   return all
@@ -80,9 +81,11 @@ function linesOf(run: Run, links: readonly Followed[], direction: Direction, ind
         ? `${link.from}  ${link.fromName}`
         : link.to === null
           ? run.say('cli.uses.missing', { name: named })
-          : link.to === link.file
-            ? link.to
-            : `${link.to}  ${named}`
+          : link.toPath !== undefined
+            ? `${link.to}/${link.toPath}`
+            : link.to === link.file
+              ? link.to
+              : `${link.to}  ${named}`
     const line = `${'  '.repeat(indent)}${link.path === '' ? link.relation : link.path}  ${other}`
     return [line, ...linesOf(run, link.next ?? [], direction, indent + 1)]
   })

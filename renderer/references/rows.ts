@@ -10,6 +10,8 @@ export interface LinkRow extends TreeRow {
   readonly direction: Direction
   /** Null for a heading. */
   readonly link: ReferenceLink | null
+  /** Of a heading how many references there are, more than the listed ones perhaps. */
+  readonly count?: number
   /** The entry at the other end; null for a heading, and where nothing of the name is there. */
   readonly other: string | null
   /** The field that names, or what belongs together by name. */
@@ -17,36 +19,55 @@ export interface LinkRow extends TreeRow {
   readonly file: string
 }
 
+/** What the pane shows: the selected entry, and the selected record of it where numbers name records. */
+export interface Shown {
+  readonly entry: EntryReferences
+  readonly record?: { readonly path: string; readonly references: EntryReferences } | undefined
+}
+
 const DIRECTIONS: readonly Direction[] = ['usedBy', 'uses']
+
+/** Path of the record of the outermost array that a node is in; undefined where it is in none. */
+export const recordPathOf = (path: string | null): string | undefined =>
+  /^(?:[^/]+\/)*?\d+(?=\/|$)/.exec(path ?? '')?.[0]
 
 /**
  * The visible rows: headings, references, and below an open reference those of its other entry in the same direction.
  */
 export function linkRows(
-  shown: EntryReferences | null,
+  shown: Shown | null,
   known: ReadonlyMap<string, EntryReferences>,
   open: ReadonlySet<string>,
   text: Pick<Text, 'say'>,
 ): readonly LinkRow[] {
   if (!shown) return []
-  return DIRECTIONS.flatMap((direction, at): readonly LinkRow[] => {
-    const links = shown[direction]
+  const { entry, record } = shown
+  const sections = [
+    ...(record ? DIRECTIONS.map(direction => ({ direction, of: record.references, path: record.path })) : []),
+    ...DIRECTIONS.map(direction => ({ direction, of: entry, path: '' })),
+  ].filter(({ direction, of, path }) => path === '' || of[direction].length > 0)
+  return sections.flatMap(({ direction, of, path }, at): readonly LinkRow[] => {
+    const links = of[direction]
+    const count = links.length + (direction === 'usedBy' ? (of.more ?? 0) : 0)
+    const title = text.say(`ui.references.${direction}`)
+    const key = path === '' ? direction : `record-${direction}`
     const heading: LinkRow = {
-      key: direction,
-      label: text.say(`ui.references.${direction}`, { n: links.length }),
+      key,
+      label: path === '' ? title : `${path} · ${title}`,
       depth: 0,
       hasChildren: links.length > 0,
-      isOpen: open.has(direction),
+      isOpen: open.has(key),
       place: at + 1,
-      siblings: 2,
+      siblings: sections.length,
+      count,
       direction,
       link: null,
       other: null,
       field: '',
       file: '',
     }
-    const above = new Set([shown.entry])
-    return [heading, ...(heading.isOpen ? rowsOf(links, { key: direction, direction, depth: 1, above }) : [])]
+    const above = new Set(path === '' ? [entry.entry] : [])
+    return [heading, ...(heading.isOpen ? rowsOf(links, { key, direction, depth: 1, above }) : [])]
   })
 
   function rowsOf(
@@ -62,7 +83,8 @@ export function linkRows(
     return links.flatMap((link, at): readonly LinkRow[] => {
       const other = direction === 'uses' ? link.to : link.from
       const key = `${around.key}/${at}`
-      const name = direction === 'uses' ? (link.row ?? nameOf(link.file)) : link.fromName
+      const named = link.toPath ?? link.row ?? nameOf(link.file)
+      const name = direction === 'uses' ? named : link.fromName
       const field = link.path === '' ? text.say(`ui.relation.${link.relation}`) : link.path
       const more = other === null ? undefined : known.get(other)
       // An entry that leads back to one above it is not followed again.

@@ -42,14 +42,14 @@ export const useReferences = defineStore('references', () => {
     answered(given)
   }
 
-  /** Selects the entry that a field names. */
+  /** Selects the entry, or the record, that a field names. */
   async function jump(entry: EntryPath, path: string): Promise<void> {
-    const found = await workspace.attempt(() => workspace.studio.references(entry, path))
+    const found = await workspace.attempt(() => workspace.studio.references(entry, path, 'uses'))
     const link = found?.uses.find(({ to }) => to !== null) ?? found?.uses[0]
     if (!link) workspace.notify({ code: 'notice.names-nothing', params: {} })
     else if (link.to === null)
       workspace.notify({ code: 'notice.name-missing', params: { name: link.row ?? link.file, file: link.file } })
-    else selection.select({ entry: link.to }, 'references')
+    else selection.select({ entry: link.to, ...(link.toPath !== undefined && { path: link.toPath }) }, 'references')
   }
 
   return {

@@ -46,7 +46,7 @@ it('fields of a node alone are asked for by its path', async () => {
   const api = await sampleStudio()
   const unit = (await allUses(api)).find(({ path }) => path.startsWith('records/1/'))
   const { uses } = await api.references(unit?.from ?? '', 'records/1')
-  expect(uses.map(({ path }) => path)).toEqual(['records/1/name'])
+  expect(uses.map(({ path }) => path)).toEqual(['records/1/name', 'records/1/attach'])
   expect((await api.references(unit?.from ?? '', 'records/11')).uses).toEqual([])
 })
 

@@ -8,6 +8,7 @@ import {
 } from '../../format'
 import { plainText, textOf } from '../../format/fields'
 import type { Node } from '../../layout'
+import { RECORD_RULES } from './record-links'
 
 // How entries of Parkan name each other (parkan 8.1, 8.2, 8.4, 9.1, 9.3 to 9.6, 9.8 to 9.10).
 
@@ -153,6 +154,7 @@ function ofArchive(entry: NamingEntry): readonly Companion[] {
 /** Entries of Parkan by their names. */
 export const REFERENCES: References = {
   rules: RULES,
+  records: RECORD_RULES,
   companions: {
     'parkan.nres': ofArchive,
     'parkan.mission': entry => [{ relation: 'sky', name: besideOf(entry, 'sky.ske'), isOptional: true }],

@@ -14,6 +14,8 @@ export interface ReferenceLink {
   readonly relation: string
   /** Null where nothing of that name is there. */
   readonly to: EntryPath | null
+  /** Path of the record of `to` that a number names; absent where the entry is named as a whole. */
+  readonly toPath?: string
   /** File of the install that is named, and the row of it. */
   readonly file: string
   readonly row?: string
@@ -25,8 +27,10 @@ export interface EntryReferences {
   readonly name: string
   /** What the entry names, in the order of its fields. */
   readonly uses: readonly ReferenceLink[]
-  /** Who names the entry, in the order of the install. */
+  /** Who names the entry, in the order of the install; of a node who names its record by number. */
   readonly usedBy: readonly ReferenceLink[]
+  /** Further references to a record that are not listed. */
+  readonly more?: number
 }
 
 /** Changes by renaming an entry, or their preview. */

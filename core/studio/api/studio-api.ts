@@ -131,10 +131,11 @@ export interface StudioApi extends ShareApi {
    */
   operate(entry: EntryPath, operation: string, options: OperateOptions): Promise<OperationReport>
   /**
-   * What an entry names, and who names it. `path`: only what fields at or below this node of it name, and nobody who names
-   * it. Throws StudioError `entry.missing`.
+   * What an entry names, and who names it. `path`: what fields at or below this node of it name, records by number as
+   * well, and who names the record that it is in. With a direction the other one is not looked for. Throws StudioError
+   * `entry.missing`.
    */
-  references(entry: EntryPath, path?: string): Promise<EntryReferences>
+  references(entry: EntryPath, path?: string, direction?: 'uses' | 'usedBy'): Promise<EntryReferences>
   /**
    * Renames a row of an archive; with `follow` the references to it are given the new name in the same step. Throws
    * StudioError `rename.file`, `incoming.changed`.

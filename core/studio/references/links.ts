@@ -1,31 +1,44 @@
 import type { EntryPath } from '../../edit'
-import { filePath, isRooted, parsePath, type EntryName } from '../../format'
 import type { EntryReferences, ReferenceLink } from '../api/references'
-import { fileNamed } from '../entries/entries'
 import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
-import type { Workspace } from '../entries/workspace'
+import { Names } from './names'
+import { recordsNamed, recordUsers } from './record-references'
 import { referenceIndex, referencesOfView, type IndexedReference } from './reference-index'
 
 /**
- * References of an entry in both directions, in the present install. `path`: only references from fields at or below
- * this node; incoming ones are left out then. Throws StudioError `entry.missing`.
+ * What an entry names and who names it, in the present install. `path`: what fields at or below this node of the entry
+ * name, records by number as well, and who names the record that the node is in. With a direction the other one is not
+ * looked for. Throws StudioError `entry.missing`.
  */
-export async function referencesOfEntry(session: Session, entry: EntryPath, path = ''): Promise<EntryReferences> {
+export async function referencesOfEntry(
+  session: Session,
+  entry: EntryPath,
+  path = '',
+  direction?: 'uses' | 'usedBy',
+): Promise<EntryReferences> {
   const { workspace } = session
   const view = await workspace.need(workspace.canonical(entry))
   const names = new Names(workspace)
-  const own = referencesOfView(workspace, view).filter(one => isWithin(one.path, path))
-  const name = path === '' ? await names.of(view) : undefined
-  const others = name ? await referenceIndex(session).to(name) : []
-  return {
-    entry: view.path,
-    name: view.name,
-    uses: (await Promise.all(own.map(one => names.link(one)))).filter(
-      ({ to }, at) => to !== null || !own[at]?.isOptional,
-    ),
-    usedBy: others.map(one => linkOf(one, view.path)),
-  }
+  const uses = direction === 'usedBy' ? [] : await usesOf(session, names, view, path)
+  const { links, more } = direction === 'uses' ? NO_USERS : await usersOf(session, names, view, path)
+  return { entry: view.path, name: view.name, uses, usedBy: links, ...(more > 0 && { more }) }
+}
+
+const NO_USERS = { links: [], more: 0 } as const
+
+async function usesOf(session: Session, names: Names, view: View, path: string): Promise<readonly ReferenceLink[]> {
+  const own = referencesOfView(session.workspace, view).filter(one => isWithin(one.path, path))
+  const links = await Promise.all(own.map(async one => linkOf(one, (await names.find(one.name))?.path ?? null)))
+  const named = links.filter(({ to }, at) => to !== null || !own[at]?.isOptional)
+  return path === '' ? named : [...named, ...(await recordsNamed(session, view, path))]
+}
+
+async function usersOf(session: Session, names: Names, view: View, path: string) {
+  if (path !== '') return recordUsers(session, view, path)
+  const known = await names.of(view)
+  const others = known ? await referenceIndex(session).to(known) : []
+  return { links: others.map(one => linkOf(one, view.path)), more: 0 }
 }
 
 const isWithin = (path: string, outer: string): boolean =>
@@ -39,44 +52,3 @@ export function linkOf(
   const { file, row } = name
   return { from, fromName, path, value, relation, to, file, ...(row !== undefined && { row }) }
 }
-
-/** Entries by their names, in the present install. */
-export class Names {
-  /** By the list of rows, which is another one after each change of the archive. */
-  private readonly rows = new WeakMap<readonly View[], ReadonlyMap<string, View>>()
-
-  constructor(private readonly workspace: Workspace) {}
-
-  /** The entry of that name; of several rows the first. */
-  async find({ file, row }: EntryName): Promise<View | undefined> {
-    const found = await fileNamed(this.workspace, file, 'present')
-    return row === undefined ? found : this.rowsOf(found).get(row.toLowerCase())
-  }
-
-  /** The name of an entry; undefined where none leads to it: a row of an archive within another one, a second row of that name. */
-  async of(view: View): Promise<EntryName | undefined> {
-    const { file, steps } = parsePath(view.path)
-    if (isRooted(view.path) || steps.length > 1) return undefined
-    if (steps.length === 0) return { file: filePath(view.path) }
-    const name = { file, row: view.name }
-    return (await this.find(name))?.path === view.path ? name : undefined
-  }
-
-  async link(reference: IndexedReference): Promise<ReferenceLink> {
-    return linkOf(reference, (await this.find(reference.name))?.path ?? null)
-  }
-
-  private rowsOf(archive: View | undefined): ReadonlyMap<string, View> {
-    const rows = archive?.archive?.rows()
-    if (!rows) return NO_ROWS
-    let known = this.rows.get(rows)
-    if (!known) {
-      const made = new Map<string, View>()
-      for (const row of rows) if (!made.has(row.name.toLowerCase())) made.set(row.name.toLowerCase(), row)
-      this.rows.set(rows, (known = made))
-    }
-    return known
-  }
-}
-
-const NO_ROWS: ReadonlyMap<string, View> = new Map()

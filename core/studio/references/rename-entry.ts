@@ -6,7 +6,8 @@ import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 import { take } from '../import-export/preview'
-import { linkOf, Names } from './links'
+import { linkOf } from './links'
+import { Names } from './names'
 import { nameKey, referenceIndex, type IndexedReference } from './reference-index'
 
 type Reason = RenameReport['breaks'][number]['reason']

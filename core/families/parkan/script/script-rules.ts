@@ -23,8 +23,8 @@ export async function checkScript(opened: Document, report: Report, entry: Opene
   if (functions !== FUNCTIONS)
     report.warning('script.functions', { functions, right: FUNCTIONS }, placeOf(opened.root, 'functions'))
   const handlers = records(opened, 'handlers')
-  const stem = entry.name.replace(/\.[^.]*$/, '')
-  const set = (await entry.beside(`${stem}.var`)) ?? (await entry.beside('varset.var'))
+  const stem = stemOf(entry)
+  const set = await scriptVariables(entry)
   const room: Room = {
     handlers: handlers.length,
     variables: linesOf(set, /^\s*VAR\s*\(/i),
@@ -42,6 +42,12 @@ export async function checkScript(opened: Document, report: Report, entry: Opene
     }
   }
 }
+
+const stemOf = ({ name }: Opened): string => name.replace(/\.[^.]*$/, '')
+
+/** The variables of a script: the file of its own name beside it, else varset.var (parkan 9.9). */
+export const scriptVariables = async (script: Opened): Promise<Opened | undefined> =>
+  (await script.beside(`${stemOf(script)}.var`)) ?? script.beside('varset.var')
 
 /** Lines of a text that begin so; their place among them is their number. */
 const linesOf = (text: Opened | undefined, form: RegExp): number | undefined =>

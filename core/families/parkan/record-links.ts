@@ -1,0 +1,222 @@
+import { parentPath, type Opened, type RecordPlace, type RecordRule } from '../../format'
+import { numberOf, records, textOf } from '../../format/fields'
+import { document, type Node } from '../../layout'
+import { MISSION } from './mission/mission'
+import { hasType } from './nres/directory'
+import { PROTOTYPE } from './prototype/prototype'
+import { scriptVariables } from './script/script-rules'
+import { textLines } from './text-lines'
+import { UNIT } from './unit/unit'
+import { readWear, type WearTable } from './wear/wear'
+
+// Records of other entries that numbers of Parkan name (parkan 3.8, 6.6, 6.13, 9.1, 9.3, 9.5, 9.6, 9.9).
+
+const NODES = 1
+const TRIANGLES = 7
+const HALL_WAYS = 17
+const OBJECTS = 'objects.rlb'
+/** Rows of objects.rlb may inherit their model from one another so often (parkan 6.13). */
+const HOPS = 3
+const [TURRET, CANNON] = [1, 4]
+const [STATEMENT, IF, GOTO, SWITCH] = [-1, 0, 3, 4]
+
+type Find = RecordRule['find']
+
+/** Reads something of an entry once for all its fields. */
+function oncePerEntry<T>(read: (entry: Opened) => Promise<T>): (entry: Opened) => Promise<T> {
+  const known = new WeakMap<Opened, Promise<T>>()
+  return entry => {
+    const found = known.get(entry) ?? read(entry)
+    known.set(entry, found)
+    return found
+  }
+}
+
+const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '')
+
+/** The record of that number of an array; undefined where it is not there. */
+function recordIn(entry: Opened | undefined, array: string, record: unknown): RecordPlace | undefined {
+  return entry && typeof record === 'number' && record >= 0 ? { entry, path: `${array}/${record}` } : undefined
+}
+
+interface Wear {
+  readonly entry: Opened
+  readonly table: WearTable
+}
+
+/** The wear table of a chunk: Land1.wea beside the ground, of a model the row or file of its name (parkan 3.8, 8.1). */
+const wearOf = oncePerEntry(async (chunk): Promise<Wear | undefined> => {
+  const { container } = chunk
+  if (!container) return undefined
+  const archive = parentPath(container.path)
+  const name = `${stemOf(container.name)}.wea`
+  const entry =
+    archive !== undefined
+      ? await (await chunk.file(archive))?.row(name)
+      : await chunk.beside(/^land\.msh$/i.test(container.name) ? 'Land1.wea' : name)
+  return entry && { entry, table: readWear(entry.bytes) }
+})
+
+const wearRow =
+  (rows: keyof WearTable): Find =>
+  async ({ value }, from) => {
+    const wear = await wearOf(from)
+    const line = wear?.table[rows][Number(value)]?.line.number
+    return recordIn(wear?.entry, 'lines', line)
+  }
+
+/** A chunk of the model of the same name in the same archive. */
+const chunkOf = (type: number) =>
+  oncePerEntry(async (entry: Opened): Promise<Opened | undefined> => {
+    const model = await entry.beside(`${stemOf(entry.name)}.msh`)
+    return model && rowOfType(model, type)
+  })
+
+async function rowOfType(archive: Opened, type: number): Promise<Opened | undefined> {
+  const fits = hasType(type)
+  return (await archive.entries()).find(({ attributes }) => fits(attributes))
+}
+
+const modelNodes = chunkOf(NODES)
+const modelTriangles = chunkOf(TRIANGLES)
+const controlPoints = oncePerEntry(entry => entry.beside(`${stemOf(entry.name)}.cpt`))
+
+const inEntry =
+  (find: (from: Opened) => Promise<Opened | undefined>, array: string): Find =>
+  async ({ value }, from) =>
+    recordIn(await find(from), array, value)
+
+/** The model that a row of objects.rlb names, itself or the row that it inherits from, and its controller (parkan 6.13). */
+async function modelOf(from: Opened, archive: string, name: string) {
+  let row = await (await from.file(archive))?.row(name)
+  let control: Opened | undefined
+  for (let hop = 0; row && hop <= HOPS; hop++) {
+    const slots = records(document(PROTOTYPE, row.bytes), 'slots')
+    control ??= await slotOf(from, slots, /\.ctl$/i)
+    const model = (await slotOf(from, slots, /\.msh$/i)) ?? (await slotOf(from, slots, /\.bas$/i, '.msh'))
+    if (model) return { model, control }
+    const parent = slots.find(slot => textOf(slot, 'archive').toLowerCase() === OBJECTS)
+    row = parent && (await row.beside(textOf(parent, 'name')))
+  }
+  return { model: undefined, control }
+}
+
+/** The entry of the first slot with such a name, or the one of the same name with another ending. */
+async function slotOf(
+  from: Opened,
+  slots: readonly Node[],
+  name: RegExp,
+  ending?: string,
+): Promise<Opened | undefined> {
+  const slot = slots.find(one => name.test(textOf(one, 'name')))
+  if (!slot) return undefined
+  const wanted = textOf(slot, 'name')
+  const archive = await from.file(textOf(slot, 'archive'))
+  return archive?.row(ending === undefined ? wanted : stemOf(wanted) + ending)
+}
+
+/** The record that a record of a unit hangs on: records stand in pre-order (parkan 9.3). */
+function parentOf(parts: readonly Node[], part: Node): Node | undefined {
+  const open: { readonly part: Node; missing: number }[] = []
+  for (const one of parts) {
+    while (open.at(-1)?.missing === 0) open.pop()
+    const around = open.at(-1)
+    if (one.path === part.path) return around?.part
+    if (around) around.missing--
+    open.push({ part: one, missing: numberOf(one, 'child_count') })
+  }
+  return undefined
+}
+
+/** Turret and cannon sit on a node of the model of the record above them, other parts in a slot of its controller. */
+const unitSocket: Find = async ({ parent: part, value }, from) => {
+  const parent = part && parentOf(records(document(UNIT, from.bytes), 'records'), part)
+  if (!part || !parent || Number(value) < 0) return undefined
+  const { model, control } = await modelOf(from, textOf(parent, 'archive'), textOf(parent, 'name'))
+  const isDrawn = [TURRET, CANNON].includes(numberOf(part, 'type')) || /^e_gun_/i.test(textOf(part, 'name'))
+  return isDrawn
+    ? recordIn(model && (await rowOfType(model, NODES)), 'nodes', value)
+    : recordIn(control, 'components', value)
+}
+
+/** The object of a mission with that id; ids are unsigned, links signed words (parkan 9.1). */
+function objectOf(from: Opened, id: number): Node | undefined {
+  if (!Number.isInteger(id) || id === -1) return undefined
+  return records(document(MISSION, from.bytes), 'objects').find(one => numberOf(one, 'logical_id') === id >>> 0)
+}
+
+const logicalId: Find = ({ value }, from) => {
+  const object = objectOf(from, Number(value))
+  return Promise.resolve(object && { entry: from, path: object.path })
+}
+
+/** A vertex of the hall ways of the building that the object starts in. */
+const hallVertex: Find = async ({ parent: object, value }, from) => {
+  const host = object && objectOf(from, numberOf(object, 'link_a'))
+  const unit = host && (await from.file(textOf(host, 'resource').replaceAll('\\', '/')))
+  const first = unit && records(document(UNIT, unit.bytes), 'records')[0]
+  if (!first) return undefined
+  const { model } = await modelOf(from, textOf(first, 'archive'), textOf(first, 'name'))
+  return recordIn(model && (await rowOfType(model, HALL_WAYS)), 'hall_vertices', value)
+}
+
+interface Lines {
+  readonly entry: Opened
+  /** Numbers of the lines that count. */
+  readonly at: readonly number[]
+}
+
+const linesOf = (entry: Opened | undefined, form: RegExp): Lines | undefined =>
+  entry && {
+    entry,
+    at: textLines(entry.bytes)
+      .filter(({ text }) => form.test(text))
+      .map(line => line.number),
+  }
+
+const variablesOf = oncePerEntry(async script => linesOf(await scriptVariables(script), /^\s*VAR\s*\(/i))
+const formulasOf = oncePerEntry(async script =>
+  linesOf(await script.beside(`${stemOf(script.name)}.fml`), /^\s*FUNCTION\s*\(/i),
+)
+
+const lineNamed =
+  (find: (script: Opened) => Promise<Lines | undefined>): Find =>
+  async ({ value }, from) => {
+    const lines = await find(from)
+    return recordIn(lines?.entry, 'lines', lines?.at[Number(value)])
+  }
+
+const variable = lineNamed(variablesOf)
+
+/** Only a statement has a source. */
+const scriptSource: Find = async (field, from) =>
+  field.parent && numberOf(field.parent, 'kind') === STATEMENT ? variable(field, from) : undefined
+
+/** Variables of statements and conditions; a node of the same handler to go to, a handler to run (parkan 9.9). */
+const scriptOperand: Find = async (field, from) => {
+  const node = field.parent?.parent
+  const kind = node ? numberOf(node, 'kind') : Number.NaN
+  if (kind === STATEMENT || kind === IF) return variable(field, from)
+  if (field.name !== '0' || Number(field.value) < 0) return undefined
+  const path =
+    kind === GOTO ? `${node?.parent?.path}/${field.value}` : kind === SWITCH ? `handlers/${field.value}` : undefined
+  return path === undefined ? undefined : { entry: from, path }
+}
+
+const MODEL_NODES = [`parkan.model.${NODES}`]
+
+/** Records of Parkan by number. */
+export const RECORD_RULES: Readonly<Record<string, RecordRule>> = {
+  'control-point': { to: ['parkan.control-points'], find: inEntry(controlPoints, 'points') },
+  'hall-vertex': { to: [`parkan.model.${HALL_WAYS}`], find: hallVertex },
+  'lightmap-row': { to: ['parkan.wear'], find: wearRow('lightmaps') },
+  'logical-id': { to: ['parkan.mission'], find: logicalId },
+  'model-node': { to: MODEL_NODES, find: inEntry(modelNodes, 'nodes') },
+  'model-triangle': { to: [`parkan.model.${TRIANGLES}`], find: inEntry(modelTriangles, 'triangles') },
+  'script-formula': { to: ['parkan.formulas'], find: lineNamed(formulasOf) },
+  'script-operand': { to: ['parkan.varset', 'parkan.script'], find: scriptOperand },
+  'script-source': { to: ['parkan.varset'], find: scriptSource },
+  'script-variable': { to: ['parkan.varset'], find: variable },
+  'unit-socket': { to: [...MODEL_NODES, 'parkan.control'], find: unitSocket },
+  'wear-row': { to: ['parkan.wear'], find: wearRow('materials') },
+}
