@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assign, document, insertRecords, locate, type Document, type Splice } from '../layout'
 import { Paired, pairedFile, pairedValues } from '../layout/paired.fixture'
-import { apply, assignedEdit, invertEdit } from '.'
+import { apply, assignedEdit, assignedInSteps, invertEdit } from '.'
 
 const image = (bytes: Uint8Array) => ({ entry: 'a', revision: 0, bytes, attributes: {} })
 const count = (opened: Document, path: string): number => locate(opened, path)?.childCount ?? 0
@@ -43,5 +43,27 @@ describe('the edit of assignments', () => {
     expect(
       assignedEdit(image(bytes), opened, assign(opened, 'version', opened.bytes[0] ?? 0), version).splices,
     ).toEqual([])
+  })
+
+  it('of several steps sets each on the result of those before it, and what follows once, at the end', () => {
+    fc.assert(
+      fc.property(pairedValues, fc.nat(), (value, k) => {
+        const bytes = pairedFile(value)
+        const opened = document(Paired, bytes)
+        const points = `blobs/${k % count(opened, 'slots')}/points`
+        const at = count(opened, points)
+        const made = assignedInSteps(opened, [
+          now => insertRecords(now, points, at, [{ x: 1, slot: 0 }]),
+          now => assign(now, `${points}/${at}/x`, 7),
+          now => insertRecords(now, 'runs', 0, [{ length: 2, tags: [] }]),
+        ])
+        expect(made.moves).toHaveLength(2)
+        const then = document(Paired, apply(bytes, assignedEdit(image(bytes), opened, made).splices))
+        expect(then.findings).toEqual([])
+        expect(locate(then, `${points}/${at}/x`)?.value).toBe(7)
+        expect(count(then, 'runs')).toBe(count(opened, 'runs') + 1)
+      }),
+      { seed: 20_001_125, numRuns: 40 },
+    )
   })
 })

@@ -230,6 +230,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'recipe.name',
     'recipe.no-query',
     'recipe.open',
+    'recipe.query',
     'recipe.unknown',
   ],
   'record-cut': [

@@ -34,6 +34,16 @@ describe('text', () => {
       'Block 2 has 1 byte, 3 bytes too many',
     )
   })
+  it('gives the sentence of a refusal within another one, with the same params', () => {
+    const en = {
+      'a.at': 'Line {line}: {code-refusal}',
+      'refusal.q.field': 'Column {at}: {size-bytes}',
+      'count.bytes': '{n} B',
+    }
+    const text = createText('en', { en, ru: {} })
+    expect(text.say('a.at', { line: 3, code: 'q.field', at: 7, size: 2 })).toBe('Line 3: Column 7: 2 B')
+    expect(text.say('a.at', { line: 3, code: 'q.new' })).toBe('Line 3: refusal.q.new')
+  })
   it('writes rounded numbers with the decimal sign of the language', () => {
     expect([createText('ru', catalogues).decimal(2.14, 1), createText('en', catalogues).decimal(2.14, 1)]).toEqual([
       '2,1',

@@ -22,6 +22,8 @@ function russianPlural(count: number): number {
 
 /** `{size-bytes}`: the param `size` in the words of the message `count.bytes`, which has the plural forms. */
 const COUNTED = /\{(\w+)-([\w-]+)\}/g
+/** `{code-refusal}`: the sentence of the refusal whose code is the param `code`, with the same params. */
+const REFUSAL = 'refusal'
 
 export interface Text {
   readonly language: Language
@@ -57,7 +59,8 @@ export function createText(language: Language, catalogues: Readonly<Record<Langu
     const values = new Map(given)
     for (const [, param = '', word = ''] of sentence.matchAll(COUNTED)) {
       const count = given.get(param)
-      if (count !== undefined) values.set(`${param}-${word}`, say(`count.${word}`, { n: Number(count) }))
+      if (word === REFUSAL) values.set(`${param}-${word}`, say(`${REFUSAL}.${count ?? ''}`, params))
+      else if (count !== undefined) values.set(`${param}-${word}`, say(`count.${word}`, { n: Number(count) }))
     }
     const n = given.get('n')
     const said = translate(context, key, Object.fromEntries(values), typeof n === 'number' ? { plural: n } : {})

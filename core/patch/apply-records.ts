@@ -261,7 +261,7 @@ class Application {
     const plain = this.fieldSplices(fields, second, moves, numbers, false)
     const composed = compose(compose(splices, turned), plain)
     const set = spliced(second, plain)
-    const words = followed(present, { splices: composed, moves }, tables, set)
+    const { splices: words } = followed(present, { splices: composed, moves }, tables, set)
     const third = documentLike(first.layout, apply(present.bytes, words), set)
     if (!third.isWhole) throw new LayoutError('layout.formula', { expected: 0, found: 0, formula: '' }, '')
     const odd = this.fieldSplices(fields, third, moves, numbers, true)

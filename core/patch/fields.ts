@@ -147,7 +147,7 @@ function withWords(
   words: readonly Splice[],
   tables: FollowTables | undefined,
 ): Bytes {
-  const made = new Uint8Array(apply(opened.bytes, followed(opened, { splices }, tables)))
+  const made = new Uint8Array(apply(opened.bytes, followed(opened, { splices }, tables).splices))
   for (const { offset, inserted } of words) made.set(inserted, offset)
   return made
 }

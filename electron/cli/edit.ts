@@ -1,11 +1,9 @@
 import {
   apply,
   assignedEdit,
-  editFrom,
-  followed,
+  assignedInSteps,
   resizedArrays,
   resizedLabel,
-  squash,
   type Edit,
   type Label,
 } from '@areal-studio/core/edit'
@@ -73,9 +71,7 @@ function assigned(
     return oneAfterAnother(image, first, wanted)
   const edit = assignedEdit(image, first, valuesSet(first, wanted), formatOf(image)?.follow)
   if (edit.splices.length === 0 && edit.attributes === undefined) return { edits: [], changed: [], after: first }
-  const bytes = apply(image.bytes, edit.splices)
-  const present = { ...image, bytes, attributes: edit.attributes?.after ?? image.attributes }
-  const after = document(layoutOf(present), present.bytes)
+  const after = imageAfter(image, edit)
   const changed = wanted
     .map(({ name }) => {
       const node = nodeAt(first, name, image)
@@ -106,32 +102,34 @@ function oneAfterAnother(
   first: Document,
   wanted: readonly { readonly name: string; readonly json: string }[],
 ): { edits: readonly Edit[]; changed: Changed[]; after: Document } {
-  const edits: Edit[] = []
   const changed: Changed[] = []
-  let present = image
-  let opened = first
-  for (const { name, json } of wanted) {
-    const node = nodeAt(opened, name, image)
-    const before = toJson(node, { fold: true })
-    const edit = editFrom(present, valuesSet(opened, [{ name, json }]))
-    if (edit.splices.length === 0 && edit.attributes === undefined) continue
-    edits.push(edit)
-    present = {
-      ...present,
-      bytes: apply(present.bytes, edit.splices),
-      attributes: edit.attributes?.after ?? present.attributes,
-    }
-    opened = document(layoutOf(present), present.bytes)
-    changed.push({
-      path: shownPath(node),
-      before: before.slice(0, VALUE_SHOWN),
-      after: toJson(nodeAt(opened, node.path, image), { fold: true }).slice(0, VALUE_SHOWN),
-    })
+  let last: (Changed & { readonly node: string }) | undefined
+  /** The value that the last step has set is that of the image before the next one. */
+  const note = (after: Document): void => {
+    if (last) changed.push({ path: last.path, before: last.before, after: shownAt(after, last.node, image) })
+    last = undefined
   }
-  const [made] = squash(edits)
-  if (!made) return { edits: [], changed, after: opened }
-  const edit = { ...made, splices: followed(first, made, formatOf(image)?.follow, opened.layout) }
-  return { edits: [edit], changed, after: document(opened.layout, apply(image.bytes, edit.splices)) }
+  const made = assignedInSteps(
+    first,
+    wanted.map(one => opened => {
+      note(opened)
+      const node = nodeAt(opened, one.name, image)
+      const step = valuesSet(opened, [one])
+      if (step.splices.length > 0 || step.attributes)
+        last = { path: shownPath(node), before: shownAt(opened, node.path, image), after: '', node: node.path }
+      return step
+    }),
+  )
+  const edit = assignedEdit(image, first, made, formatOf(image)?.follow)
+  if (edit.splices.length === 0 && edit.attributes === undefined) return { edits: [], changed, after: first }
+  const after = imageAfter(image, edit)
+  note(after)
+  return { edits: [edit], changed, after }
+}
+
+function imageAfter(image: EntryImage, edit: Edit): Document {
+  const bytes = apply(image.bytes, edit.splices)
+  return document(layoutOf({ ...image, bytes, attributes: edit.attributes?.after ?? image.attributes }), bytes)
 }
 
 const formatOf = (image: EntryImage): ReturnType<typeof formats>[number] | undefined =>

@@ -155,7 +155,8 @@ async function placed(
   open: EntryPath | undefined,
 ): Promise<readonly RecipeAction[]> {
   if (action.do !== 'query') return [action]
-  if (action.entry === EVERY_ENTRY) return (await entriesFor(session, action.text)).map(entry => ({ ...action, entry }))
+  if (action.entry === EVERY_ENTRY)
+    return (await entriesFor(session, action.text).catch(refusedAt(action.line))).map(entry => ({ ...action, entry }))
   if (action.entry !== OPEN_ENTRY) return [action]
   if (open === undefined) throw new StudioError('recipe.open', { line: action.line })
   return [{ ...action, entry: open }]
@@ -195,14 +196,31 @@ function done(rehearsal: Rehearsal, action: Exclude<RecipeAction, { do: 'run' }>
   else if (action.do === 'add') rehearsal.add(action.add, circumstances)
   else if (action.do === 'remove') rehearsal.removed(action.remove, circumstances)
   else if (action.do === 'move') rehearsal.move(action.entry, action.row)
-  else queryAction(rehearsal, action.entry, action.text, names)
+  else queryAction(rehearsal, action, names)
 }
 
-function queryAction(rehearsal: Rehearsal, entry: EntryPath, text: string, names: NumberNames): void {
+function queryAction(
+  rehearsal: Rehearsal,
+  { entry, text, line }: Extract<RecipeAction, { do: 'query' }>,
+  names: NumberNames,
+): void {
   const view = rehearsal.view(entry)
   if (!view)
     return void rehearsal.miss({ entry, path: '', code: 'patch.missing', expected: '', found: '', canForce: false })
-  const edit = queryEditOf(view, text, names)
+  let edit: Edit | undefined
+  try {
+    edit = queryEditOf(view, text, names)
+  } catch (error) {
+    refusedAt(line)(error)
+  }
   if (!edit) rehearsal.already++
   else if (rehearsal.perform(entry, edit)) rehearsal.set++
 }
+
+/** Throws StudioError `recipe.query` with the line of the recipe and what is wrong with its query. */
+const refusedAt =
+  (line: number) =>
+  (error: unknown): never => {
+    if (!(error instanceof StudioError) && !(error instanceof LayoutError)) throw error
+    throw new StudioError('recipe.query', { ...error.params, line, code: error.code })
+  }

@@ -91,6 +91,21 @@ describe('a recipe', () => {
         }) as Error,
       )
     }
+    for (const [query, reason] of [
+      ['DATA/loose.pts points where kind = = 1', 'query.value'],
+      ['DATA/loose.pts stars where record = 1', 'query.no-array'],
+      ['DATA/loose.pts points where size = 1 set size = 2', 'query.no-field'],
+      ['* stars where record = 1', 'query.nowhere'],
+    ] as const)
+      await expect(
+        studio.api.applyRecipe(`areal recipe 1\n# fine\nquery ${query}`, { name: 'r', dryRun: true }),
+        query,
+      ).rejects.toThrow(
+        expect.objectContaining({
+          code: 'recipe.query',
+          params: expect.objectContaining({ line: 3, code: reason }) as object,
+        }) as Error,
+      )
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), line => {
         try {

@@ -1,4 +1,4 @@
-import { apply, compose, editFrom, followed } from '../../../edit'
+import { assignedInSteps, editFrom, followed } from '../../../edit'
 import { StudioError, type Opened, type Outcome } from '../../../format'
 import {
   document,
@@ -7,8 +7,6 @@ import {
   type Assignment,
   type Bytes,
   type Document,
-  type Move,
-  type Splice,
   type Value,
 } from '../../../layout'
 import { GAMEZ } from '../gamez/gamez'
@@ -44,22 +42,9 @@ export const relatives = (
   },
 ]
 
-/** Splices and moves of one edit of several steps: what follows from them is computed once, at its end. */
-export function stepped(
-  opened: Document,
-  steps: readonly Step[],
-): { readonly splices: readonly Splice[]; readonly moves: readonly Move[] } {
-  let present = opened
-  let splices: Assignment['splices'] = []
-  const moves: Move[] = []
-  for (const step of steps) {
-    const made = step(present)
-    splices = compose(splices, made.splices)
-    for (const move of made.moves ?? []) moves.push(move)
-    present = document(GAMEZ, apply(present.bytes, made.splices), present, made.splices)
-  }
-  return { splices: followed(opened, { splices, moves }), moves }
-}
+/** One assignment of several steps, with what follows from them. */
+export const stepped = (opened: Document, steps: readonly Step[]): Assignment =>
+  followed(opened, assignedInSteps(opened, steps))
 
 /** The world of an entry. Throws StudioError `mw3.world.damaged` where its bytes are not all understood. */
 export function neededWorld({ bytes, path }: Opened): Document {
