@@ -1,6 +1,7 @@
 import type { Bytes, CodePage } from '../layout'
 import type { EntryPath } from '../edit'
 import type { Format } from './format'
+import type { ModFolder } from './mod-folder'
 import type { Problem, Words } from './problem'
 import type { References } from './references'
 
@@ -99,6 +100,8 @@ export interface Family {
   readonly roots?: readonly FamilyRoot[]
   /** Folder of the install whose files the game uses in place of entries of the same name in its archives. */
   readonly overrides?: string
+  /** Mods in folders of their own, as another target of deploy than the install's files. */
+  readonly modFolder?: ModFolder
   /**
    * Files that make the game start in a subject with `canStart`; throws StudioError where it cannot. `install.read`
    * returns packed files.

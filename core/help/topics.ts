@@ -258,6 +258,14 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   stopped: ['job.cancelled', 'connection.lost'],
   'text-does-not-fit': ['layout.character', 'layout.long', 'layout.text-long', 'layout.line-end', 'layout.line-part'],
   'code-page': ['page.none', 'page.unknown'],
+  'mod-folder': [
+    'mod-folder.damaged',
+    'mod-folder.name',
+    'mod-folder.none',
+    'mod-folder.place',
+    'mod-folder.removed',
+    'mod-folder.taken',
+  ],
   'text-in-another-form': ['layout.encoded'],
   'unusual-value': ['layout.reserved', 'layout.value'],
   usage: [

@@ -29,6 +29,7 @@ import { openWorkspace } from './opening/open'
 import { locate, locateAlong } from './opening/relocate'
 import { refreshRoots } from './install/roots'
 import { chooseCodePage, codePageOf } from './opening/code-pages'
+import { chooseModFolder, modFolderOf } from './opening/mod-folder'
 import { chooseRoot } from './opening/roots'
 import { copyIn } from './import-export/copy-in'
 import { pack } from './pack/pack'
@@ -205,6 +206,8 @@ export const METHODS: Methods = {
     mode: { mode: 'exclusive', doing: 'settle' },
     run: ({ session }, answers) => settle(session, answers),
   },
+  modFolder: { mode: 'direct', run: ({ workspace }) => modFolderOf(workspace) },
+  chooseModFolder: { mode: 'announced', run: ({ workspace }, name) => chooseModFolder(workspace, name) },
   plan: { mode: 'announced', run: ({ partsWithInstall }) => partsWithInstall.deployer.plan() },
   deploy: { mode: { mode: 'job', doing: 'deploy' }, run: ({ parts }, options) => parts.deployer.deploy(options) },
   restorePlan: { mode: 'announced', run: ({ partsWithInstall }) => partsWithInstall.deployer.restorePlan() },

@@ -80,6 +80,11 @@ function readVerbs(verb: MakeVerb, choose: Choose, say: (key: string) => string)
     (install: string, archive: string, page: string | undefined, _: unknown, command: Command) =>
       choose(command, async run => (await import('./code-page')).codePageVerb(install, archive, page)(run)),
   )
+  verb('mod-folder <INSTALL> [NAME]')
+    .option('--remove', say('mod-folder-remove'))
+    .action((install: string, name: string | undefined, { remove }: { remove?: boolean }, command: Command) =>
+      choose(command, async run => (await import('./mod-folder')).modFolderVerb(install, name, remove === true)(run)),
+    )
   verb('copy-in <INSTALL> <ENTRY> [PATH]').action(
     (install: string, entry: string, path: string | undefined, _: unknown, command: Command) =>
       choose(command, async run => (await import('./roots')).copyInVerb(install, entry, path)(run)),

@@ -83,6 +83,8 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   chooseRoot: z.tuple([text, text]),
   codePage: z.tuple([entry]),
   chooseCodePage: z.tuple([entry, z.enum([...CODE_PAGES, ''])]),
+  modFolder: none,
+  chooseModFolder: z.tuple([text]),
   copyIn: z.tuple([entry, entry.optional()]),
   info: none,
   list: z.tuple([entry.optional(), z.strictObject({ deep: z.boolean().exactOptional() }).optional()]),

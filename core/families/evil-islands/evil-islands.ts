@@ -1,6 +1,7 @@
 import type { Family } from '../../format'
 import { FORMATS } from './formats'
 import { MESSAGES } from './messages/messages'
+import { MOD_FOLDER } from './mod-folder'
 import { listSubjects } from './subjects'
 
 /** Evil Islands (evil-islands 26). */
@@ -13,6 +14,7 @@ export const EVIL_ISLANDS: Family = {
   help: async () => (await import('./help/help')).HELP,
   sample: async seed => (await import('./sample/sample')).sampleInstall(seed),
   subjects: listSubjects,
+  modFolder: MOD_FOLDER,
   icons: {
     map: ['mpr', 'mob', 'map-list'],
     terrain: ['mp', 'sec'],

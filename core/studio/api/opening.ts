@@ -22,6 +22,14 @@ export interface RootInfo {
   readonly isMissing: boolean
 }
 
+/** Where deploy writes, in a game whose loader knows mods in folders of their own. */
+export interface ModFolderInfo {
+  /** The folder of the install that contains the mods. */
+  readonly folder: string
+  /** The mod's folder in it; '': deploy replaces the game's own files. */
+  readonly name: string
+}
+
 /** Code page of the texts in an archive. */
 export interface ArchivePage {
   readonly archive: EntryPath

@@ -20,7 +20,7 @@ import type {
   IncomingFolder,
 } from './import-export'
 import type { LaunchProfile, LaunchOptions, LaunchReport } from './launch'
-import type { ArchivePage, LocateReport, RootInfo } from './opening'
+import type { ArchivePage, LocateReport, ModFolderInfo, RootInfo } from './opening'
 import type { QueryReport, QueryScope } from './query'
 import type { EntryReferences, RenameOptions, RenameReport } from './references'
 import type { ShareApi } from './sharing'
@@ -182,6 +182,13 @@ export interface StudioApi extends ShareApi {
    * unresolved ones.
    */
   settle(answers: readonly OutsideAnswer[]): Promise<readonly OutsideFile[]>
+  /** Where deploy writes; null where the family's games have no folders for mods. */
+  modFolder(): Promise<ModFolderInfo | null>
+  /**
+   * Chooses the mod folder that deploy writes to, '' for the game's own files; stored in the workspace, nothing is
+   * deployed. Throws StudioError `mod-folder.…`.
+   */
+  chooseModFolder(name: string): Promise<ModFolderInfo>
   plan(): Promise<DeployPlan>
   deploy(options?: DeployOptions): Promise<DeployReport>
   /** Preview of `restore`. */

@@ -1,6 +1,7 @@
 import { own } from '../../layout'
 import type { Attributes, EntryPath } from '../../edit'
 import { parsePath, printPath } from '../../format'
+import { fromText } from '../../format/text-bytes'
 import type { EntryChange, FieldChange, FileChange } from '../api/changes'
 import { descend } from '../entries/draft'
 import { encodeAll } from '../entries/encode-all'
@@ -32,6 +33,10 @@ export async function changesOf(workspace: Workspace): Promise<readonly FileChan
 /** Hashes of the files in the overlay, by the last pack. */
 export const packedHashes = (workspace: Workspace): ReadonlyMap<string, string> =>
   new Map(workspace.history.lastPack?.files.map(file => [file.path, file.hash]))
+
+/** Digest of the packed files, recorded with a mod folder that was made from them. */
+export const packDigest = (workspace: Workspace): string =>
+  workspace.hash(fromText(JSON.stringify([...packedHashes(workspace)].sort())))
 
 /**
  * Finds files of the overlay that differ from the last pack. With `deep` their content is compared, too, and the
@@ -65,7 +70,11 @@ async function stateOf(workspace: Workspace, file: string, packed: string | unde
   const present = await install.presentHash(file)
   if (await isForeign(workspace, install, file, present)) return 'differs'
   if (workspace.dirty.unpackedIn(file).length > 0) return 'edited'
-  return packed !== undefined && present === packed ? 'deployed' : 'packed'
+  if (packed === undefined) return 'packed'
+  const { own } = workspace.parts.deployment
+  return present === packed || (own?.source !== undefined && own.source === packDigest(workspace))
+    ? 'deployed'
+    : 'packed'
 }
 
 /** Whether the install's file is neither the original that the edits were made on nor one that we deployed. */

@@ -18,11 +18,16 @@ export async function outsideFiles({ workspace }: Session): Promise<readonly Out
     workspace.isOpenConflict(file) ||
     ((install.record(file) !== undefined || dirty.changedIn(file).length > 0) &&
       (await isForeign(workspace, install, file, await install.presentHash(file))))
+  // A file of a mod folder is made at each deploy: there is nothing to resolve.
+  const isOfMod = (file: string): boolean =>
+    deployment.own?.source !== undefined &&
+    install.record(file)?.pristine === null &&
+    dirty.changedIn(file).length === 0
   const found: OutsideFile[] = []
   for (const file of [
     ...new Set([...hashes.files(), ...(deployment.own?.files ?? []).map(record => record.path), ...conflicts]),
   ].sort()) {
-    if (!(await isListed(file))) continue
+    if (isOfMod(file) || !(await isListed(file))) continue
     const way = conflicts.has(file) ? workspace.wayOf(file) : 'changed'
     const record = install.record(file)
     const isLost = record !== undefined && !(await hasOriginal(workspace, record))

@@ -8,6 +8,7 @@ import type { Studio } from '../studio'
 import { codeOf, hash, MAP, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
 import { TINY_KNOWN } from '../tiny-family.fixture'
 import { guardPresent } from './answers'
+import { targetOf } from './target'
 
 const POINTS = `${MAP}!#0`
 const RAW = `${MAP}!#2`
@@ -320,10 +321,12 @@ describe('what is deployed', () => {
       size: 0,
       isForeign: false,
     } as const
-    expect(await codeOf(guardPresent(workspace, [planned]))).toBe('done')
-    expect(await codeOf(guardPresent(workspace, [{ ...planned, newHash: hash(Uint8Array.of(1)) }]))).toBe(
+    expect(await codeOf(guardPresent(await targetOf(workspace), [planned]))).toBe('done')
+    expect(
+      await codeOf(guardPresent(await targetOf(workspace), [{ ...planned, newHash: hash(Uint8Array.of(1)) }])),
+    ).toBe('deploy.stale')
+    expect(await codeOf(guardPresent(await targetOf(workspace), [{ ...planned, action: 'restore' }]))).toBe(
       'deploy.stale',
     )
-    expect(await codeOf(guardPresent(workspace, [{ ...planned, action: 'restore' }]))).toBe('deploy.stale')
   })
 })

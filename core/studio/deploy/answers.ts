@@ -1,8 +1,7 @@
 import { StudioError } from '../../format'
 import type { ForeignAnswer, OutsideAnswer } from '../api/conflicts'
 import type { DeployOptions, PlannedFile } from '../api/deploy'
-import { presentHash } from '../pack/pack'
-import type { Workspace } from '../entries/workspace'
+import type { DeployTarget } from './target'
 
 type Given = NonNullable<DeployOptions['answers']>[number]
 
@@ -40,9 +39,9 @@ const isResolution = (answer: ForeignAnswer): answer is OutsideAnswer['answer'] 
   answer !== 'refuse' && answer !== 'theirs'
 
 /** Throws StudioError `deploy.stale` where a file to be written differs from the image of its present entries. */
-export async function guardPresent(workspace: Workspace, work: readonly PlannedFile[]): Promise<void> {
+export async function guardPresent(target: DeployTarget, work: readonly PlannedFile[]): Promise<void> {
   for (const { file, action, newHash } of work) {
     const expected = action === 'restore' ? undefined : newHash
-    if ((await presentHash(workspace, file)) !== expected) throw new StudioError('deploy.stale', { file })
+    if (!(await target.isPresent(file, expected))) throw new StudioError('deploy.stale', { file })
   }
 }

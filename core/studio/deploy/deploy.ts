@@ -11,7 +11,7 @@ import type {
   RestorePlan,
 } from '../api/deploy'
 import type { JobRun } from '../jobs/jobs'
-import { overlayPath, packedHashes } from '../changes/changes'
+import { packDigest, packedHashes } from '../changes/changes'
 import { isPacked, pack } from '../pack/pack'
 import { pruneAfterDeploy } from '../storage/storage-cleanup'
 import type { Checker } from '../check/check'
@@ -25,12 +25,20 @@ import { InstallWriter } from '../entries/install-writer'
 import { planOf, type Planning } from './plan'
 import type { DeploymentRecord } from '../install/deployment-record'
 import { answered, originalOf, planRestore } from './restore-plan'
+import { targetOf, type DeployTarget } from './target'
 import type { Session } from '../entries/session'
 import { refreshState } from '../conflicts/install-state'
 import { outsideFiles, settle } from '../conflicts/resolve-conflicts'
 import type { Workspace } from '../entries/workspace'
 
 const EMPTY: Bytes = new Uint8Array(0)
+
+/** What was decided about files before they are written. */
+interface Decided {
+  readonly target: DeployTarget
+  /** Files that stay as another program wrote them. */
+  readonly left: ReadonlySet<string>
+}
 
 /** The only writer of the install. */
 export class Deployer {
@@ -88,6 +96,7 @@ export class Deployer {
         n: doubtful.files.length,
         file: doubtful.files[0]?.path ?? '',
       })
+    const target = await targetOf(this.workspace)
     const first = await this.guarded(job, options)
     const answers = new Answers(options)
     const outside = (await outsideFiles(this.session)).map(({ file }) => file)
@@ -95,12 +104,12 @@ export class Deployer {
     answers.guard(this.unanswered(first))
     const resolved = answers.resolving(outside)
     if (resolved.length > 0) await settle(this.session, resolved)
-    const plan = await this.packed(job, options, first, { left, isResolved: resolved.length > 0 })
+    const plan = await this.packed(job, options, first, { target, left, isResolved: resolved.length > 0 })
     const work = plan.files.filter(({ action, file }) => action !== 'none' && !left.has(file))
-    await guardPresent(this.workspace, work)
+    await guardPresent(target, work)
     const overwritten = resolved.map(({ file }) => file)
     return this.performed(job, plan, work, {
-      left,
+      ...{ target, left },
       overwritten: overwritten.filter(file => work.some(one => one.file === file)),
       unwritten: overwritten.filter(file => !work.some(one => one.file === file)),
     })
@@ -111,13 +120,15 @@ export class Deployer {
     job: JobRun,
     options: DeployOptions,
     first: DeployPlan,
-    { left, isResolved }: { readonly left: ReadonlySet<string>; readonly isResolved: boolean },
+    { target, left, isResolved }: Decided & { readonly isResolved: boolean },
   ): Promise<DeployPlan> {
     const isCurrent = await isPacked(this.workspace, left)
     if (!isCurrent) await pack(this.session, left)
     if (isCurrent && !isResolved) return first
     const plan = await this.guarded(job, options)
-    new Answers({}).guard(this.unanswered(plan).filter(file => !left.has(file))) // changed again since it was resolved
+    // Changed again since it was resolved. A file of a mod folder is replaced by the answer alone.
+    const answered = new Set([...left, ...(target.isMod ? this.unanswered(first) : [])])
+    new Answers({}).guard(this.unanswered(plan).filter(file => !answered.has(file)))
     return plan
   }
 
@@ -134,26 +145,29 @@ export class Deployer {
     plan: DeployPlan,
     work: readonly PlannedFile[],
     {
+      target,
       left,
       overwritten,
       unwritten,
-    }: {
-      readonly left: ReadonlySet<string>
+    }: Decided & {
       readonly overwritten: readonly string[]
       readonly unwritten: readonly string[]
     },
   ): Promise<DeployReport> {
     const leftFiles = plan.files.filter(({ file }) => left.has(file))
+    const source = target.isMod ? packDigest(this.workspace) : undefined
+    const tidy = (one: DeployReport): Promise<DeployReport> => this.tidy(job, plan, leftFiles, source, one)
     const report = { left: [...new Set([...left, ...unwritten])].sort() }
-    if (work.length === 0) return this.tidy(job, plan, leftFiles, { written: [], restored: [], kept: [], ...report })
-    const images = await this.images(job, work)
+    if (work.length === 0) return tidy({ written: [], restored: [], kept: [], ...report })
+    const images = await this.images(job, target, work)
     const kept = new Set([...overwritten, ...(await this.keepOriginals(job, work))])
     const files = this.recordsOf(plan.files, leftFiles)
     const steps = work.map(({ file, installHash, newHash }) => stepOf(file, installHash, newHash))
-    await this.write(job, images, { workspace: this.workspace.parts.folder, state: 'running', files, steps })
+    const running = { ...this.recordWith(files, source), state: 'running', steps } as const
+    await this.write(job, images, running)
     const written = work.filter(file => file.action !== 'restore').map(nameOf)
     const restored = work.filter(file => file.action === 'restore').map(nameOf)
-    return this.tidy(job, plan, leftFiles, { written, restored, kept: [...kept], ...report })
+    return tidy({ written, restored, kept: [...kept], ...report })
   }
 
   /** After all files are written: the record without those that are pristine again. */
@@ -161,29 +175,33 @@ export class Deployer {
     job: JobRun,
     plan: DeployPlan,
     left: readonly PlannedFile[],
+    source: string | undefined,
     report: DeployReport,
   ): Promise<DeployReport> {
     const packed = packedHashes(this.workspace)
+    const isDeployed = ({ file, newHash, pristineHash }: PlannedFile): boolean =>
+      source === undefined ? packed.has(file) : newHash !== pristineHash
     const replaced = new Map(
       plan.files
         .filter(({ file, action }) => action === 'replace' && report.written.includes(file))
         .map(({ file, installHash }) => [file, installHash]),
     )
     const files = this.recordsOf(
-      plan.files.filter(file => left.includes(file) || packed.has(file.file)),
+      plan.files.filter(file => left.includes(file) || isDeployed(file)),
       left,
     ).map(one => ({
       ...one,
       // The version of another program that was replaced: should it appear again, it needs an answer again.
       deployed: one.deployed.filter(hash => hash !== replaced.get(one.path)),
     }))
-    await this.note(
-      files.length > 0 ? { workspace: this.workspace.parts.folder, state: 'done', files } : undefined,
-      job.reportItem,
-    )
+    await this.note(files.length > 0 ? this.recordWith(files, source) : undefined, job.reportItem)
     if (this.workspace.parts.hashes.strayed.length > 0) await this.workspace.reload()
     await pruneAfterDeploy(this.workspace)
     return report
+  }
+
+  private recordWith(files: readonly DeployedFile[], source: string | undefined): Deployment {
+    return { workspace: this.workspace.parts.folder, state: 'done', files, ...(source && { source }) }
   }
 
   /** The plan, where nothing prevents it. */
@@ -223,8 +241,13 @@ export class Deployer {
   }
 
   /** The new image of each file; undefined: it is removed. All are read and verified before the first is written. */
-  private async images(job: JobRun, work: readonly PlannedFile[]): Promise<ReadonlyMap<string, Bytes | undefined>> {
+  private async images(
+    job: JobRun,
+    target: DeployTarget,
+    work: readonly PlannedFile[],
+  ): Promise<ReadonlyMap<string, Bytes | undefined>> {
     const { store, host } = this.workspace.parts
+    const made = await target.images(work.filter(({ action }) => action !== 'restore').map(nameOf))
     const images = new Map<string, Bytes | undefined>()
     job.counted(work.length)
     for (const file of work) {
@@ -236,9 +259,8 @@ export class Deployer {
         )
         continue
       }
-      const bytes = (await store.stat(overlayPath(file.file))) ? await store.read(overlayPath(file.file)) : EMPTY
+      const bytes = made.get(file.file) ?? EMPTY
       if (host.hash(bytes) !== file.newHash) throw new StudioError('deploy.overlay-changed', { file: file.file })
-      await store.settle(overlayPath(file.file)) // a deploy that is cut off is finished from here
       images.set(file.file, bytes)
     }
     return images
@@ -309,7 +331,12 @@ export class Deployer {
     const writer = new InstallWriter(this.workspace, target)
     for (const { file, from } of way.images) await this.keepUnlessOurs(running, file, from)
     for (const replacement of way.images) await writer.replace(replacement)
-    await this.note(way.files.length > 0 ? { workspace: folder, state: 'done', files: way.files } : undefined)
+    const { source } = running
+    await this.note(
+      way.files.length > 0
+        ? { workspace: folder, state: 'done', files: way.files, ...(source && { source }) }
+        : undefined,
+    )
     await this.workspace.reload()
     this.workspace.notices.push({ code: `notice.${way.outcome}`, params: { n: running.steps?.length ?? 0 } })
   }

@@ -1,15 +1,16 @@
-import type { FileSystem, Problem } from '../../format'
+import { StudioError, type FileSystem, type Problem, type Words } from '../../format'
 import type { DeployPlan, PlannedFile } from '../api/deploy'
 import type { JobRun } from '../jobs/jobs'
 import { isForeign, noticeOverlay } from '../changes/changes'
 import type { Checker } from '../check/check'
-import { packable, type Packable, type PackableFile } from '../pack/pack'
+import type { Packable, PackableFile } from '../pack/pack'
 import type { Session } from '../entries/session'
-import type { Workspace } from '../entries/workspace'
+import type { Seen, Workspace } from '../entries/workspace'
 import type { DeployedFile } from '../install/deployed'
 import { PreflightProblems } from './preflight'
 import { look } from '../conflicts/external-changes'
 import { refreshState } from '../conflicts/install-state'
+import { targetOf, type DeployTarget } from './target'
 
 /** What a plan is computed from. */
 export interface Planning {
@@ -25,8 +26,9 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
   const seen = (path: string, count: number): void => job.passed(count, path)
   await look(workspace, seen)
   await noticeOverlay(workspace, seen)
-  const packed = await packable(workspace, seen)
-  const names = namesOf(workspace, packed)
+  const target = await targetOf(workspace)
+  const { packed, refusal } = await packedFor(target, seen)
+  const names = refusal.length > 0 ? [] : namesOf(workspace, packed)
   const files: PlannedFile[] = []
   const problems: Problem[] = []
   const preflight = new PreflightProblems(session, writable)
@@ -36,10 +38,13 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
     const file = await plannedFile(workspace, name, packed.get(name))
     files.push(file)
     job.guard()
-    for (const problem of await newProblems(checker, name, job)) problems.push(problem)
+    if (!target.isMod) for (const problem of await newProblems(checker, name, job)) problems.push(problem)
     job.guard()
     if (file.action !== 'none') await preflight.meet(name)
   }
+  if (target.isMod)
+    for (const name of workspace.dirty.changedFiles)
+      for (const problem of await newProblems(checker, name, job)) problems.push(problem)
   const found = await preflight.found()
   await refreshState(session, file => job.passed(names.length, file))
   job.guard()
@@ -49,6 +54,20 @@ export async function planOf({ session, checker, writable }: Planning, job: JobR
     warnings: problems.filter(problem => problem.severity === 'warning'),
     unpacked: workspace.dirty.unpackedFiles.reduce((sum, file) => sum + workspace.dirty.unpackedIn(file).length, 0),
     ...found,
+    unwritable: [...refusal, ...found.unwritable],
+  }
+}
+
+/** The files that deploy would write; where a mod cannot make a change, the error instead. */
+async function packedFor(
+  target: DeployTarget,
+  seen: Seen,
+): Promise<{ readonly packed: Packable; readonly refusal: readonly Words[] }> {
+  try {
+    return { packed: await target.files(seen), refusal: [] }
+  } catch (error) {
+    if (!target.isMod || !(error instanceof StudioError)) throw error
+    return { packed: new Map(), refusal: [{ code: error.code, params: error.params }] }
   }
 }
 

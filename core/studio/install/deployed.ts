@@ -41,6 +41,8 @@ export interface Deployment {
   readonly files: readonly DeployedFile[]
   /** While running: what is being written, so that the next start can finish or revert it. */
   readonly steps?: readonly DeployStep[]
+  /** Where the files are those of a mod folder: digest of the packed files that they were made from. */
+  readonly source?: string
   /**
    * In the workspace only: files that the marker still lists, but that were reloaded since and are not deployed any
    * more.
@@ -134,11 +136,13 @@ function parseDeployment(text: string): Deployment | undefined {
   const files = filesIn(json['files'])
   const released = Array.isArray(json['released']) ? [...filesIn(json['released']).values()] : []
   const steps = readSteps(json['steps'], files)
+  const source = isDigest(json['source']) ? json['source'] : undefined
   return {
     workspace,
     state: json['state'] === 'running' ? 'running' : 'done',
     files: [...files.values()],
     ...(steps && { steps }),
+    ...(source && { source }),
     ...(released.length > 0 && { released }),
   }
 }

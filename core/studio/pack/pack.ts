@@ -1,4 +1,4 @@
-import { payloadOf, printPath, storedOf, StudioError, type ArchiveRow } from '../../format'
+import { payloadOf, printPath, storedOf, StudioError, type ArchiveRow, type ChangedFile } from '../../format'
 import type { Bytes } from '../../layout'
 import type { PackedFile, PackReport } from '../api/changes'
 import { notePacked } from '../entries/commit'
@@ -135,6 +135,15 @@ export async function packable(workspace: Workspace, seen?: Seen): Promise<Packa
     if (image) found.set(file, { hash: workspace.hash(image.bytes), size: image.bytes.length })
   }
   return found
+}
+
+/** The files that a pack would write, one after the other, each with its original. */
+export async function* changedImages(workspace: Workspace, seen?: Seen): AsyncGenerator<ChangedFile> {
+  for (const [i, file] of workspace.dirty.changedFiles.entries()) {
+    seen?.(file, i)
+    const image = await imageOf(workspace, file)
+    if (image) yield { path: file, pristine: image.pristine?.base, present: image.bytes }
+  }
 }
 
 async function imageOf(workspace: Workspace, file: string): Promise<Image | undefined> {

@@ -1,11 +1,9 @@
-import { apply } from '../../../edit'
-import { document, encodeText, own, type Bytes } from '../../../layout'
+import { encodeText, own, type Bytes } from '../../../layout'
 import { ADB } from '../animation-db/adb'
 import { CAMERA } from '../camera/cam'
 import { databaseLayout, fieldsOfTable, TRAILER, type DatabaseKind } from '../database/database'
 import { TABLES } from '../database/tables'
-import { REG } from '../reg/reg'
-import { tableSplices } from '../reg/reg-tables'
+import { regFile } from '../reg/write-reg'
 import { writeArchive } from '../res/res-pack'
 import { bytesOf } from './bytes-of'
 
@@ -13,29 +11,6 @@ import { bytesOf } from './bytes-of'
 export function textBytes(text: string): Bytes {
   const bytes = encodeText(text.replaceAll('\n', '\r\n'), 'cp1251')
   return bytes instanceof Uint8Array ? bytes : new Uint8Array(0)
-}
-
-type RegValue = number | string | readonly string[]
-
-/** A REG file: numbers that are whole are integers, others floats. */
-export function regFile(sections: Readonly<Record<string, Readonly<Record<string, RegValue>>>>): Bytes {
-  const slot = { next: 0xffff, offset: 0 }
-  const typeOf = (value: RegValue): number =>
-    typeof value === 'number' ? (Number.isInteger(value) ? 0 : 1) : typeof value === 'string' ? 2 : 130
-  const bytes = bytesOf(REG, {
-    magic: 0x45ab3efb,
-    section_slots: Object.keys(sections).map(() => slot),
-    sections: Object.entries(sections).map(([name, keys]) => ({
-      name,
-      key_slots: Object.keys(keys).map(() => slot),
-      keys: Object.entries(keys).map(([key, value]) => ({
-        type: typeOf(value),
-        name: key,
-        value: Array.isArray(value) ? { values: value } : value,
-      })),
-    })),
-  })
-  return apply(bytes, tableSplices(document(REG, bytes)))
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,17 +1,9 @@
 import type { SampleFile } from '../../../format'
-import {
-  sampleAi,
-  sampleCamera,
-  sampleDatabase,
-  sampleQuest,
-  sampleTexts,
-  sampleTextsLmp,
-  regFile,
-  textBytes,
-} from './data'
+import { sampleAi, sampleCamera, sampleDatabase, sampleQuest, sampleTexts, sampleTextsLmp, textBytes } from './data'
 import { sampleMap, sampleQuestMap, sampleTerrain } from './map'
 import { sampleFigures } from './model'
 import { sampleRedress, sampleTextures } from './textures'
+import { regFile } from '../reg/write-reg'
 
 /** A small install of our own making: every format of the family is in it. The same seed gives the same bytes. */
 export function sampleInstall(seed = 1): readonly SampleFile[] {
