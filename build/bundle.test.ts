@@ -1,4 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +8,7 @@ import { allFamilies } from '@areal-studio/core'
 
 const { isBuilt } = (await import(new URL('built.mjs', import.meta.url).href)) as { isBuilt(): boolean }
 const WINDOW = join(import.meta.dirname, '../out/renderer')
+const NODE = join(import.meta.dirname, '../out/node')
 const ELECTRON = join(import.meta.dirname, '../out/electron')
 const LARGEST = 600_000
 /** Words that occur in the code of an engine and nowhere else. */
@@ -95,5 +98,33 @@ describe.skipIf(!hasBuild)('the code of the families', async () => {
     expect([...holders].filter(([, names]) => names.length > 1)).toEqual([])
     const atStart = withImports(ELECTRON, ['main.mjs', 'search-worker.mjs', 'encode-worker.mjs'])
     expect([...holders].filter(([, [name = '']]) => atStart.includes(name))).toEqual([])
+  })
+
+  it('may be missing or broken: the game of the family is a message, the others open', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'areal-broken-family-'))
+    try {
+      cpSync(join(NODE, '../../package.json'), join(folder, 'package.json'))
+      cpSync(NODE, join(folder, 'out/node'), { recursive: true })
+      const areal = (...words: string[]): { status: number | null; text: string } => {
+        const options = { encoding: 'utf8', env: { ...process.env, AREAL_USER_DATA: join(folder, 'user') } } as const
+        const { status, stdout, stderr } = spawnSync(
+          process.execPath,
+          [join(folder, 'out/node/areal.mjs'), ...words],
+          options,
+        )
+        return { status, text: `${stdout}${stderr}` }
+      }
+      const [broken, sound] = ['nwn2', 'evil-islands'].map(id => areal('sample', id).text.trim())
+      const chunk = readdirSync(join(folder, 'out/node')).filter(name => /^chunk-nwn2-.*\.mjs$/.test(name))
+      for (const name of chunk) writeFileSync(join(folder, 'out/node', name), "throw new Error('half a chunk')")
+      const opened = areal('list', sound ?? '')
+      expect([opened.status, opened.text]).toEqual([0, expect.stringContaining('Res/database.res')])
+      const unread = areal('list', broken ?? '')
+      expect([unread.status, unread.text]).toEqual([0, expect.stringContaining('half a chunk')])
+      expect(unread.text).toContain('Neverwinter Nights 2')
+      expect(unread.text).toContain('override/terrainmaterials.2da')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })

@@ -68,6 +68,15 @@ test('a file of it is shown and found, and cannot be edited', async () => {
   await page.keyboard.press('Escape')
 })
 
+test('the filter of the tree finds its files below it, locked', async () => {
+  const { page } = studio
+  await filterTree(page, 'program_only')
+  await expect(row(page, '//game/').getByTestId('tree-read-only')).toBeVisible()
+  await expect(row(page, `//game/${TABLE}`).getByTestId('tree-read-only')).toBeVisible()
+  await expect(row(page, TABLE)).toHaveCount(0)
+  await filterTree(page, '')
+})
+
 test('a copy of it is a file of the install, and the root keeps its bytes', async () => {
   const { page } = studio
   const before = fingerprints(program)
@@ -80,8 +89,9 @@ test('a copy of it is a file of the install, and the root keeps its bytes', asyn
 
 test('a root that disappears is a message, the rest works, and it is there again with its folder', async () => {
   const { page } = studio
-  renameSync(program, `${program}-moved`)
   await filterTree(page, '')
+  renameSync(program, `${program}-moved`)
+  await expect(row(page, '//game/')).toContainText('folder is missing')
   await row(page, '//game/').click() // out of the filter, whose text has an undo of its own
   await page.keyboard.press('Control+Z')
   await expect(page.locator('[data-testid="notification"][data-code="refusal.root.missing"]')).toBeVisible()

@@ -39,25 +39,35 @@ export interface Outline {
   readonly encodedRow?: number
 }
 
+/** Code pages that the user chose for archives, by their paths in lower case. */
+export type ChosenPages = ReadonlyMap<EntryPath, CodePage>
+
+/** What the contents of a file are read by. */
+export interface Reading {
+  readonly formats: readonly Format[]
+  readonly chosen?: ChosenPages | undefined
+}
+
 /** Archives nested deeper are not opened, so that a file built to nest without end is finished. */
 const DEEPEST = 16
 
 /** The outline of a file as it is in the install. */
-export function outlineOf(path: EntryPath, name: string, bytes: Bytes, formats: readonly Format[]): Outline {
+export function outlineOf(path: EntryPath, name: string, bytes: Bytes, reading: Reading): Outline {
   const head = bytes.subarray(0, HEAD_SIZE)
-  return outline({ path, name, size: bytes.length, attributes: {}, head, container: null }, bytes, 0, formats)
+  return outline({ path, name, size: bytes.length, attributes: {}, head, container: null }, bytes, 0, reading)
 }
 
 const depthOf = (path: EntryPath): number => path.split('!').length - 1
 
-function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonly Format[]): Outline {
+function outline(info: Candidate, bytes: Bytes, offset: number, reading: Reading): Outline {
+  const { formats, chosen } = reading
   const { path, name, attributes } = info
   const format = matchFormat(info, formats)
   const codec = format?.archive
   const archive = codec && depthOf(path) < DEEPEST ? tryOpen(codec, bytes) : undefined
   const rows = archive?.rows ?? []
   const siblings = new SiblingCounts(() => rows.map(row => row.attributes))
-  const encoding = archive && format?.encoding?.(bytes)
+  const encoding = archive && format?.encoding && (chosen?.get(path.toLowerCase()) ?? format.encoding(bytes))
   const container = { path, name, format: format?.id ?? '', ...(encoding && { encoding }), siblings }
   const part = (row: ArchiveRow, place: number): Outline => {
     const stored = storedOf(bytes, row)
@@ -70,7 +80,7 @@ function outline(info: Candidate, bytes: Bytes, offset: number, formats: readonl
       head: stored.subarray(0, isEncoded ? 0 : HEAD_SIZE),
       container,
     }
-    if (!isEncoded) return outline(inner, stored, offset + row.offset, formats)
+    if (!isEncoded) return outline(inner, stored, offset + row.offset, reading)
     const known = matchFormat(inner, formats)
     const { path: at, name: called, attributes: said } = inner
     const plain = { path: at, name: called, attributes: said, offset: offset + row.offset, size: row.size, parts: [] }
@@ -93,13 +103,8 @@ export interface Decoded {
  * contains it, `bytes` those that the offset of `within` refers to. Undefined where the archive can no longer be
  * opened.
  */
-export function decodedPart(
-  part: Outline,
-  within: Outline,
-  bytes: Bytes,
-  formats: readonly Format[],
-): Decoded | undefined {
-  const codec = formats.find(({ id }) => id === within.format)?.archive
+export function decodedPart(part: Outline, within: Outline, bytes: Bytes, reading: Reading): Decoded | undefined {
+  const codec = reading.formats.find(({ id }) => id === within.format)?.archive
   if (!codec) return undefined
   const { image, rows } = imageOf(codec, within, bytes)
   const row = rows[part.encodedRow ?? -1]
@@ -107,7 +112,7 @@ export function decodedPart(
   // Not `payloadOf`, which caches: a search reads each payload once.
   const payload = codec.decode?.(image, row) ?? storedOf(image, row)
   if (part.parts.length > 0) return { part: { ...part, offset: 0, size: payload.length }, bytes: payload }
-  const made = outline(infoOf({ ...part, offset: 0 }, payload, within), payload, 0, formats)
+  const made = outline(infoOf({ ...part, offset: 0 }, payload, within), payload, 0, reading)
   return { part: made, bytes: payload }
 }
 

@@ -2,7 +2,7 @@ import type { Format } from '../format'
 import type { EntryPath } from '../edit'
 import type { Bytes } from '../layout'
 import type { Needle } from './needle'
-import type { Outline } from './outline'
+import type { ChosenPages, Outline } from './outline'
 import { searchFile, type FileHits } from './search'
 
 /** A file to search. Without `source` it is read from the install. */
@@ -11,6 +11,7 @@ export interface SearchTask {
   readonly source?: { readonly bytes: Bytes; readonly outline: Outline }
   /** The entries in it that are searched, where it is not the whole file. */
   readonly within?: readonly EntryPath[]
+  readonly chosen?: ChosenPages
 }
 
 /** Setup of a pool, sent before its first task. */

@@ -66,7 +66,7 @@ describe('bytes', () => {
   it('of every archive are found once, in the entry that owns them', () => {
     const { hits, count } = find('02 00 00 00', 'bytes')
     expect(count).toBe(naive(bytes, [2, 0, 0, 0]).length)
-    const whole = outlineOf(map?.path ?? '', 'Land.map', bytes, PARKAN.formats)
+    const whole = outlineOf(map?.path ?? '', 'Land.map', bytes, PARKAN)
     const [row] = whole.parts
     expect(hits.some(hit => hit.entry === row?.path)).toBe(true)
     for (const { entry, range } of hits) {
@@ -164,7 +164,7 @@ describe('values', () => {
 
   it('stand where the hit says', () => {
     expect(all).toHaveLength(12)
-    const row = outlineOf(map?.path ?? '', 'Land.map', bytes, PARKAN.formats).parts[0]
+    const row = outlineOf(map?.path ?? '', 'Land.map', bytes, PARKAN).parts[0]
     const view = new DataView(bytes.buffer, bytes.byteOffset)
     expect(all.map(({ range }) => view.getUint32((row?.offset ?? 0) + (range?.[0] ?? 0), true))).toEqual(values)
   })

@@ -2,7 +2,16 @@ import type { EntryPath } from '../edit'
 import { printPath, type Format } from '../format'
 import { decodeText, document, holdsLabels, locate, shownPath, type Bytes, type CodePage } from '../layout'
 import { isPlain, type Needle } from './needle'
-import { decodedPart, infoOf, outlineOf, ownersOf, type Decoded, type Outline } from './outline'
+import {
+  decodedPart,
+  infoOf,
+  outlineOf,
+  ownersOf,
+  type ChosenPages,
+  type Decoded,
+  type Outline,
+  type Reading,
+} from './outline'
 import { scan, type Pattern } from './pattern'
 import { findAttributes, findValues } from './values'
 
@@ -33,6 +42,13 @@ export interface FileHits {
 export const HITS_PER_FILE = 2000
 const COUNT_LIMIT = 200_000
 
+/** What is known of a file before it is searched. */
+export interface SearchOptions {
+  readonly outline?: Outline
+  readonly within?: readonly EntryPath[]
+  readonly chosen?: ChosenPages
+}
+
 /**
  * Searches one file, or only some entries of it. `outline` is that of an edited one, whose rows are numbered by its
  * pristine image.
@@ -42,11 +58,12 @@ export function searchFile(
   file: string,
   bytes: Bytes,
   formats: readonly Format[],
-  { outline, within }: { readonly outline?: Outline; readonly within?: readonly EntryPath[] } = {},
+  { outline, within, chosen }: SearchOptions = {},
 ): FileHits {
+  const reading = { formats, chosen }
   const name = file.split('/').at(-1) ?? file
-  const part = outline ?? outlineOf(printPath({ file, steps: [] }), name, bytes, formats)
-  const search: Search = { whole: { part, bytes }, formats, scope: new Scope(within), found: new Hits() }
+  const part = outline ?? outlineOf(printPath({ file, steps: [] }), name, bytes, reading)
+  const search: Search = { whole: { part, bytes }, ...reading, scope: new Scope(within), found: new Hits() }
   if (needle.kind === 'name') inNames(needle, search)
   else if (needle.kind === 'value') inValues(needle, search)
   else inBytes(needle, search)
@@ -54,9 +71,8 @@ export function searchFile(
 }
 
 /** One search of one file. */
-interface Search {
+interface Search extends Reading {
   readonly whole: Decoded
-  readonly formats: readonly Format[]
   readonly scope: Scope
   readonly found: Hits
 }
@@ -92,10 +108,10 @@ class Hits implements FileHits {
 }
 
 /** The places in a part that are searched, in directory order; an encoded row is decoded first. */
-function* placesIn({ part, bytes }: Decoded, { formats, scope }: Search): Generator<Decoded> {
+function* placesIn({ part, bytes }: Decoded, search: Search): Generator<Decoded> {
   for (const inner of part.parts) {
-    if (!scope.reaches(inner.path)) continue
-    const decoded = inner.encodedRow === undefined ? { part: inner, bytes } : decodedPart(inner, part, bytes, formats)
+    if (!search.scope.reaches(inner.path)) continue
+    const decoded = inner.encodedRow === undefined ? { part: inner, bytes } : decodedPart(inner, part, bytes, search)
     if (decoded) yield decoded
   }
 }
@@ -129,7 +145,8 @@ export function nameTest({
   }
 }
 
-function inBytes(needle: Extract<Needle, { kind: 'bytes' | 'text' }>, { whole, formats, scope, found }: Search): void {
+function inBytes(needle: Extract<Needle, { kind: 'bytes' | 'text' }>, search: Search): void {
+  const { whole, scope, found } = search
   look(whole)
 
   /** Bytes between encoded rows, and the payloads of those, in file order. False when the search can end. */
@@ -138,7 +155,7 @@ function inBytes(needle: Extract<Needle, { kind: 'bytes' | 'text' }>, { whole, f
     for (const { row, within } of encodedRows(part)) {
       if (row.offset > from && !lookAt(part, bytes, from, row.offset)) return false
       from = Math.max(from, row.offset + row.size)
-      const decoded = scope.reaches(row.path) ? decodedPart(row, within, bytes, formats) : undefined
+      const decoded = scope.reaches(row.path) ? decodedPart(row, within, bytes, search) : undefined
       if (decoded && !look(decoded)) return false
     }
     return lookAt(part, bytes, from, part.offset + part.size)

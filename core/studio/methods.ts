@@ -27,7 +27,6 @@ import type { OpenStudio } from './open-studio'
 import { Mods } from './opening/mods'
 import { openWorkspace } from './opening/open'
 import { locate, locateAlong } from './opening/relocate'
-import { refreshRoots } from './install/roots'
 import { chooseCodePage, codePageOf } from './opening/code-pages'
 import { chooseModFolder, modFolderOf } from './opening/mod-folder'
 import { chooseRoot } from './opening/roots'
@@ -88,7 +87,14 @@ export const METHODS: Methods = {
     mode: 'write',
     run: ({ workspace, options }, folder, given) => locate(workspace, options.families, folder, given),
   },
-  chooseRoot: { mode: 'announced', run: ({ workspace }, id, folder) => chooseRoot(workspace, id, folder) },
+  chooseRoot: {
+    mode: 'announced',
+    run: async (studio, id, folder) => {
+      const roots = await chooseRoot(studio.workspace, id, folder)
+      studio.watchAgain()
+      return roots
+    },
+  },
   codePage: { mode: 'read', run: ({ workspace }, archive) => codePageOf(workspace, archive) },
   chooseCodePage: {
     mode: 'write',
@@ -297,24 +303,26 @@ async function infoOf(studio: OpenStudio): Promise<WorkspaceInfo | null> {
   if (turns.isIdle)
     await turns.take(async () => {
       await session.workspace.noticeOutside()
+      await studio.refreshRoots()
       await refreshState(session)
     })
   return session.info()
 }
 
 async function listed(
-  { session, turns }: OpenStudio,
+  studio: OpenStudio,
   parent: EntryPath = '',
   options?: { readonly deep?: boolean },
 ): Promise<readonly TreeItem[]> {
+  const { session, turns } = studio
   const { workspace } = session
   // Another program may have added or deleted files.
   if (parent === '' && turns.isIdle)
     await turns.take(async () => {
       await workspace.parts.install.refresh()
-      await refreshRoots(workspace.parts.host, workspace.parts.install)
+      await studio.refreshRoots()
     })
-  return options?.deep ? listDeep(workspace) : listChildren(workspace, parent, await session.subjects.notes())
+  return options?.deep ? listDeep(workspace, parent) : listChildren(workspace, parent, await session.subjects.notes())
 }
 
 function historyOf(workspace: Workspace): readonly HistoryStep[] {

@@ -12,6 +12,7 @@ import { refreshState } from './conflicts/install-state'
 import { Deployer } from './deploy/deploy'
 import { Session } from './entries/session'
 import type { Workspace } from './entries/workspace'
+import { refreshRoots } from './install/roots'
 import { Jobs } from './jobs/jobs'
 import { guardedFiles } from './journal/guarded-files'
 import { takeRunOverlay } from './launch/run-overlay'
@@ -143,10 +144,18 @@ export class OpenStudio {
     if (watch) await noteOpen(workspace)
     this.open = next
     this.jobs.forgetFailed()
-    this.watchAgain(next)
+    this.watchAgain()
     workspace.backupLimits = await backupLimits()
     this.follow(next)
     next.session.announce()
+  }
+
+  /** Lists the roots again; windows receive the state of the workspace where one disappeared or is there again. */
+  async refreshRoots(): Promise<void> {
+    const { host, install } = this.workspace.parts
+    if (!(await refreshRoots(host, install))) return
+    forgetReferences(this.session)
+    this.session.announce()
   }
 
   /** Closes the open workspace regularly. */
@@ -220,15 +229,29 @@ export class OpenStudio {
       )
   }
 
-  private watchAgain(parts: Parts): void {
+  /** Watches the folders of the open workspace, those of its roots only for being there: they may be whole games. */
+  watchAgain(): void {
     this.unwatch()
     const { watch } = this.options
-    const { root, folder, isMissing } = parts.session.workspace.parts
-    const look = (paths: readonly string[]): void =>
+    const { parts } = this
+    const { root, folder, isMissing, install } = parts.session.workspace.parts
+    const inTurn = (work: () => Promise<void>): void =>
       void this.turns.take(async () => {
-        if (this.open === parts) await lookAgain(parts.session, paths)
+        if (this.open === parts) await work()
       })
-    const removers = watch ? [...(isMissing ? [] : [watch(root, look)]), watch(folder, () => look([]))] : []
+    const look = (paths: readonly string[]): void => {
+      inTurn(() => lookAgain(parts.session, paths))
+    }
+    const lookAtRoots = (): void => {
+      inTurn(() => this.refreshRoots())
+    }
+    const removers = watch
+      ? [
+          ...(isMissing ? [] : [watch(root, look)]),
+          watch(folder, () => look([])),
+          ...[...install.rootFolders.values()].map(one => watch(one, lookAtRoots, { isShallow: true })),
+        ]
+      : []
     this.unwatch = () => {
       for (const remove of removers) remove()
     }

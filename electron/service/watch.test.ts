@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createStudio, type Studio } from '@areal-studio/core/studio'
+import { createStudio, type Studio, type Watch } from '@areal-studio/core/studio'
 import { files, MAP, poke } from '../../core/studio/studio.fixture'
-import { TINY_KNOWN } from '../../core/studio/tiny-family.fixture'
+import { TINY_FAMILY, tinyKnown } from '../../core/studio/tiny-family.fixture'
 import { nodeHost } from '../node/node-host'
 import { watchFolders } from './watch'
 
@@ -33,16 +33,20 @@ async function opened(isWatching: boolean): Promise<Studio> {
   })
   const studio = createStudio({
     host: nodeHost(join(base, 'user'), base),
-    families: [TINY_KNOWN],
+    families: [tinyKnown({ ...TINY_FAMILY, roots: [{ id: 'first', title: 'Tiny 1', detect: () => 1 }] })],
     ...(isWatching && {
-      watch: (folder: string, changed: (paths: readonly string[]) => void) => {
-        const remove = watch(folder, paths => {
-          looks++
-          changed(paths)
-        })
+      watch: ((folder, changed, options) => {
+        const remove = watch(
+          folder,
+          paths => {
+            looks++
+            changed(paths)
+          },
+          options,
+        )
         stop.push(remove)
         return remove
-      },
+      }) satisfies Watch,
     }),
   })
   await studio.api.open(join(base, 'game'))
@@ -82,6 +86,23 @@ describe('a watched install and workspace', () => {
     studio.listen('info', info => codes.push(...info.notices.map(words => words.code)))
     await seen(() => writeFileSync(join(base, 'game', MAP), `other${String(looks)}`))
     await vi.waitFor(() => expect(codes).toContain('notice.pristine-changed'), PATIENCE)
+  })
+
+  it('says at once that the folder of a root disappeared, and when it is asked that it is there again', async () => {
+    const root = join(base, 'first')
+    mkdirSync(join(root, 'DATA'), { recursive: true })
+    writeFileSync(join(root, 'DATA/a.tin'), 'a')
+    writeFileSync(join(root, 'tiny1.exe'), 'a')
+    const studio = await opened(true)
+    await studio.api.chooseRoot('first', root)
+    await seen(() => writeFileSync(join(root, 'tiny1.exe'), `b${String(looks)}`))
+    const sent: boolean[] = []
+    studio.listen('info', info => sent.push(...info.roots.map(({ isMissing }) => isMissing)))
+    renameSync(root, `${root}-moved`)
+    await vi.waitFor(() => expect(sent).toContain(true), PATIENCE)
+    renameSync(`${root}-moved`, root)
+    expect((await studio.api.info())?.roots[0]?.isMissing).toBe(false)
+    expect(sent.at(-1)).toBe(false)
   })
 
   it('shows at once what the command line did to the same workspace', async () => {

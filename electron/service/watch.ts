@@ -13,7 +13,7 @@ const isOwnNoise = (path: string): boolean => TEMP_FILE.test(path) || /^lock(?:-
  */
 export const watchFolders =
   (trouble: (error: unknown) => void): Watch =>
-  (folder, changed) => {
+  (folder, changed, options) => {
     let paths = new Set<string>()
     let timer: NodeJS.Timeout | undefined
     const tell = (): void => {
@@ -24,6 +24,7 @@ export const watchFolders =
     const watcher = watch(folder, {
       ignoreInitial: true,
       followSymlinks: false,
+      ...(options?.isShallow === true && { depth: 0 }),
       awaitWriteFinish: { stabilityThreshold: 200, pollInterval: 50 },
       ignored: path => isOwnNoise(path.slice(path.lastIndexOf(sep) + 1)),
     })

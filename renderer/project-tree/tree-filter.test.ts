@@ -4,7 +4,7 @@ import { watch } from 'vue'
 import type { TreeItem } from '@areal-studio/core/studio'
 import { MAP, openSecondInstall, openWindow } from '../state/window.fixture'
 import { ancestorsOf, parentOf } from './tree-paths'
-import { filtered } from './tree-rows'
+import { childrenFound, filtered } from './tree-rows'
 import { useProjectTree } from './tree.store'
 
 const item = (path: string, kind: TreeItem['kind'] = 'file'): TreeItem => ({
@@ -49,6 +49,20 @@ describe('the rows of a filter', () => {
       expect(rows.filter(row => row.item.kind === 'folder').every(row => row.isOpen && row.hasChildren)).toBe(true)
     },
   )
+
+  it('of a root are below it, by its title, and locked', () => {
+    const files = ['rock', '//game/rock', '//game/Data/b/rock'].map(path => item(path))
+    const found = childrenFound(files, 'rock', [], new Map([['//game/', 'The Game']]))
+    expect(found.get('')?.map(({ path, name, isReadOnly }) => [path, name, isReadOnly])).toEqual([
+      ['rock', 'rock', undefined],
+      ['//game/', 'The Game', true],
+    ])
+    expect(found.get('//game/')?.map(({ path, isReadOnly }) => [path, isReadOnly])).toEqual([
+      ['//game/rock', undefined],
+      ['//game/Data', true],
+    ])
+    expect(found.get('//game/Data/b')?.map(({ path }) => path)).toEqual(['//game/Data/b/rock'])
+  })
 
   it('stand in the order of the install, with their places among their siblings', () => {
     const rows = filtered(

@@ -5,7 +5,7 @@ import { useWorkspace } from '../state/workspace.store'
 import { ancestorsOf, isEntry, parentOf } from './tree-paths'
 import { childrenFound } from './tree-rows'
 
-/** The filter of the tree: files of the whole install and entries inside archives that match what is typed. */
+/** The filter of the tree: files of the whole install and of its roots, and entries inside archives that match what is typed. */
 export function useTreeFilter(childrenOf: (parent: string) => Promise<readonly TreeItem[]>) {
   const workspace = useWorkspace()
   const filter = shallowRef('')
@@ -13,6 +13,9 @@ export function useTreeFilter(childrenOf: (parent: string) => Promise<readonly T
   const allFiles = shallowRef<readonly TreeItem[] | null>(null)
   /** The install has changed since all its files were listed; the old list is shown until the new one is loaded. */
   let isOutdated = false
+  /** Roots whose folders are there. */
+  const present = computed(() => workspace.info?.roots.filter(root => root.folder !== '' && !root.isMissing) ?? [])
+  const titles = computed(() => new Map(present.value.map(({ id, title }) => [`//${id}/`, title])))
   /** Entries inside archives that the filter names, and the archives inside archives around them. */
   const inside = shallowRef<readonly TreeItem[]>([])
   /** Branches of the filtered tree that the user closed: all others of it are open. */
@@ -22,8 +25,11 @@ export function useTreeFilter(childrenOf: (parent: string) => Promise<readonly T
     if (allFiles.value !== null && !isOutdated) return
     isOutdated = false
     const of = workspace.info?.workspace
-    const files = await workspace.attempt(() => workspace.studio.list(undefined, { deep: true }))
-    if (files && workspace.info?.workspace === of) allFiles.value = files
+    const ofRoots = present.value.map(({ id }) => `//${id}/`)
+    const lists = await workspace.attempt(() =>
+      Promise.all([undefined, ...ofRoots].map(folder => workspace.studio.list(folder, { deep: true }))),
+    )
+    if (lists && workspace.info?.workspace === of) allFiles.value = lists.flat()
     else isOutdated = true
   }
 
@@ -44,7 +50,7 @@ export function useTreeFilter(childrenOf: (parent: string) => Promise<readonly T
   const found = computed(() =>
     typed.value === '' || allFiles.value === null
       ? undefined
-      : childrenFound(allFiles.value, typed.value, inside.value),
+      : childrenFound(allFiles.value, typed.value, inside.value, titles.value),
   )
 
   return {

@@ -1,4 +1,4 @@
-import { numberedName } from '@areal-studio/core/format'
+import { isRooted, numberedName } from '@areal-studio/core/format'
 import type { TreeItem } from '@areal-studio/core/studio'
 import { namesWith, type Names } from '../commands/find'
 import type { TreeRow } from '../ui/tree-row'
@@ -69,11 +69,15 @@ function searchedOf(items: readonly TreeItem[]): Searched {
   return made
 }
 
-/** Matching files and entries of archives, by their folder or archive, with all folders around them. */
+/**
+ * Matching files and entries of archives, by their folder or archive, with all folders around them. `titles`: of roots,
+ * by the path of each.
+ */
 export function childrenFound(
   items: readonly TreeItem[],
   text: string,
   inside: readonly TreeItem[],
+  titles: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, readonly TreeItem[]> {
   const { files, names, archives } = searchedOf(items)
   const byParent = new Map<string, TreeItem[]>()
@@ -85,7 +89,7 @@ export function childrenFound(
     const siblings = byParent.get(parent)
     if (siblings) siblings.push(item)
     else byParent.set(parent, [item])
-    if (!siblings && parent !== ROOT && !isEntry(item.path)) add(folderItem(parent))
+    if (!siblings && parent !== ROOT && !isEntry(item.path)) add(folderItem(parent, titles.get(parent)))
   }
   const around = inside.flatMap(({ path }) => archives.get(path.split('!', 1)[0] ?? '') ?? [])
   for (const index of [...new Set([...namesWith(names, text).slice(0, FILTERED), ...around])].toSorted(
@@ -109,10 +113,11 @@ export function filtered(items: readonly TreeItem[], text: string, inside: reado
   )
 }
 
-const folderItem = (path: string): TreeItem => ({
+const folderItem = (path: string, title = path.split('/').at(-1) ?? path): TreeItem => ({
   path,
   kind: 'folder',
-  name: path.split('/').at(-1) ?? path,
+  name: title,
+  ...(isRooted(path) && { isReadOnly: true }),
   size: 0,
   hasChildren: true,
   state: 'pristine',

@@ -48,7 +48,7 @@ export const useProjectTree = defineStore('project-tree', () => {
     { flush: 'sync' },
   )
   watch(
-    () => [workspace.revision, workspace.info?.unpacked],
+    () => [workspace.revision, workspace.info?.unpacked, JSON.stringify(workspace.info?.roots)],
     () => {
       if (workspace.isOpen && !children.has(ROOT)) void childrenOf(ROOT) // nothing is shown yet: no delay
       void refresh()

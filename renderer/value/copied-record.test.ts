@@ -13,7 +13,7 @@ function map(seed: number): Document {
     /Land\.map$/i.test(one.path),
   )
   const bytes = file?.bytes ?? new Uint8Array(0)
-  const whole = outlineOf('Land.map', 'Land.map', bytes, PARKAN.formats)
+  const whole = outlineOf('Land.map', 'Land.map', bytes, PARKAN)
   const part = whole.parts[0]
   if (!part) throw new Error('the sample has no map')
   const payload = bytes.slice(part.offset, part.offset + part.size)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { knownFamily, MemoryFiles } from '../../format'
+import { knownFamily, MemoryFiles, type Format } from '../../format'
 import {
   assign,
   CODE_PAGES,
@@ -15,9 +15,10 @@ import {
   type Bytes,
   type CodePage,
 } from '../../layout'
-import { createStudio, type Found, type StudioApi } from '../../studio'
+import { createStudio, type Found, type Studio, type StudioApi } from '../../studio'
 import { chosenPages } from '../../studio/install/code-pages'
 import { memoryHost } from '../../studio/memory-host.fixture'
+import { TINY_FAMILY, tinyKnown, tinyPacked } from '../../studio/tiny-family.fixture'
 import { EVIL_ISLANDS } from './evil-islands'
 import { writeArchive } from './res/res-pack'
 import { sampleInstall } from './sample/sample'
@@ -54,6 +55,25 @@ function bench(image: Bytes) {
     return { studio, api: studio.api, about: () => folders.get(workspace)?.snapshot()['workspace.json'] }
   }
   return { game, start }
+}
+
+/** The game itself has no archive inside another one. */
+const RES_INSIDE: Readonly<Record<string, Format['match']>> = { 'evil-islands.res': ({ name }) => name === 't.res' }
+
+/** Entries that a search finds, each as often as it is found. */
+async function found({ api, listen }: Studio, text: string, kind: 'text' | 'value'): Promise<readonly string[]> {
+  const news: Found[] = []
+  let stop = (): void => {}
+  const isDone = new Promise<void>(done => {
+    stop = listen('found', part => {
+      news.push(part)
+      if (part.state !== 'running') done()
+    })
+  })
+  await api.find(text, { kind })
+  await isDone
+  stop()
+  return news.flatMap(({ files }) => files.flatMap(({ hits }) => hits.map(({ entry }) => entry)))
 }
 
 async function textOf(api: StudioApi, row = 0) {
@@ -131,25 +151,33 @@ describe('the code page of an archive of texts', () => {
   it('is that of queries and of the search: each text is found once, as it is shown', async () => {
     const { start } = bench(texts(bytesIn(POLISH, 'cp1250'), bytesIn('łoś', 'cp1250')))
     const { api, studio } = await start()
-    const find = async (text: string, kind: 'text' | 'value'): Promise<readonly string[]> => {
-      const found: Found[] = []
-      const isDone = new Promise<void>(done => {
-        studio.listen('found', part => {
-          found.push(part)
-          if (part.state !== 'running') done()
-        })
-      })
-      await api.find(text, { kind })
-      await isDone
-      const hits = found.flatMap(({ files }) => files.flatMap(one => one.hits))
-      return hits.filter(({ entry }) => entry.startsWith(TEXTS)).map(({ entry }) => entry.slice(TEXTS.length))
-    }
+    const find = async (text: string, kind: 'text' | 'value'): Promise<readonly string[]> =>
+      (await found(studio, text, kind)).filter(one => one.startsWith(TEXTS)).map(one => one.slice(TEXTS.length))
     expect(await find('ŁOŚ', 'text')).toEqual(['!#0', '!#1'])
     expect(await find('text = "łoś"', 'value')).toEqual(['!#1'])
     await api.chooseCodePage(TEXTS, 'cp1251')
     expect(await find('łoś', 'text')).toEqual([])
     expect(await find(decodeText(bytesIn('łoś', 'cp1250'), 'cp1251'), 'text')).toEqual(['!#0', '!#1'])
     expect(await find('text = "łoś"', 'value')).toEqual([])
+  })
+
+  it('is that of the search in an archive that another one holds packed, too', async () => {
+    const polish = bytesIn(POLISH, 'cp1250')
+    const packed = tinyPacked([{ name: 't.res', type: 7, bytes: texts(polish) }])
+    const files = new MemoryFiles({ 'a.tin': packed }, { root: '/game' })
+    const inside = EVIL_ISLANDS.formats.map(format => ({ ...format, match: RES_INSIDE[format.id] ?? format.match }))
+    const family = { ...TINY_FAMILY, formats: [...TINY_FAMILY.formats, ...inside] }
+    const hash = (whole: Uint8Array): string => createHash('sha256').update(whole).digest('hex')
+    const host = memoryHost({ hash, folders: new Map([['/game', files]]) })
+    const studio = createStudio({ host, families: [tinyKnown(family)] })
+    await studio.api.open('/game')
+    const [inner = ''] = (await studio.api.list('a.tin')).map(({ path }) => path)
+    expect(await studio.api.codePage(inner)).toMatchObject({ page: 'cp1250', isFound: true })
+    const find = (text: string): Promise<readonly string[]> => found(studio, text, 'text')
+    expect(await find('łoś')).toEqual([`${inner}!#0`])
+    await studio.api.chooseCodePage(inner, 'cp1251')
+    expect(await find('łoś')).toEqual([])
+    expect(await find(decodeText(bytesIn('łoś', 'cp1250'), 'cp1251'))).toEqual([`${inner}!#0`])
   })
 
   it('of another form in the description of the workspace is left out', () => {

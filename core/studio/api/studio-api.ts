@@ -64,7 +64,7 @@ export interface StudioApi extends ShareApi {
   subjectKinds(text?: string): Promise<readonly SubjectKind[]>
   /** The subject that an entry, or its file, belongs to; null where it belongs to none. */
   subjectOf(entry: EntryPath): Promise<SubjectItem | null>
-  /** Children of a folder or archive; the whole install with `deep` (files only, archives stay closed). */
+  /** Children of a folder or archive; with `deep` all files of a folder, '' for the install; archives stay closed. */
   list(parent?: EntryPath, options?: { readonly deep?: boolean }): Promise<readonly TreeItem[]>
   /** `of: 'pristine'` returns the image before any edit. */
   read(

@@ -7,9 +7,13 @@ import { refreshState } from './install-state'
 
 /**
  * Watches a folder: calls back with changed paths relative to it, with `/`; returns an unsubscribe function. Own writes
- * are reported, too.
+ * are reported, too. `isShallow`: the folder and what lies directly in it only.
  */
-export type Watch = (folder: string, changed: (paths: readonly string[]) => void) => () => void
+export type Watch = (
+  folder: string,
+  changed: (paths: readonly string[]) => void,
+  options?: { readonly isShallow: boolean },
+) => () => void
 
 /**
  * Finds changes by other processes and programs. `seen` is called with folders and files in progress; throw to abort.

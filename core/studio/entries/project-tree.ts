@@ -69,9 +69,16 @@ function rootItems(workspace: Workspace): readonly TreeItem[] {
   }))
 }
 
-/** Every file of the install; archives stay closed. */
-export const listDeep = (workspace: Workspace): Promise<readonly TreeItem[]> =>
-  fileItems(workspace, fileNames(workspace))
+/** Every file of the install, or of a folder of it or of a root; archives stay closed. */
+export function listDeep(workspace: Workspace, parent: EntryPath): Promise<readonly TreeItem[]> {
+  if (parent === '') return fileItems(workspace, fileNames(workspace))
+  const folder = filePath(workspace.canonical(parent)).replace(/[^/]$/, '$&/').toLowerCase()
+  const files = isRooted(folder) ? filesOfRoots(workspace.parts.install) : fileNames(workspace)
+  return fileItems(
+    workspace,
+    files.filter(file => file.toLowerCase().startsWith(folder)),
+  )
+}
 
 /** Files of the install and those that edits added, sorted. */
 export function fileNames(workspace: Workspace): readonly string[] {

@@ -236,12 +236,12 @@ async function taskOf(workspace: Workspace, file: string): Promise<SearchTask> {
   const { install } = workspace.parts
   const path = printPath({ file, steps: [] })
   const lower = path.toLowerCase()
-  const hasChosenPage = [...install.codePages.keys()].some(own => own === lower || own.startsWith(`${lower}!`))
-  const isAsFound = workspace.states.pathsOf(file).size === 0 && install.record(file) === undefined && !hasChosenPage
-  if (isAsFound) return { file }
+  const chosen = new Map([...install.codePages].filter(([own]) => own === lower || own.startsWith(`${lower}!`)))
+  const task = { file, ...(chosen.size > 0 && { chosen }) }
+  if (workspace.states.pathsOf(file).size === 0 && install.record(file) === undefined) return task
   const view = await workspace.need(path)
   await encodeAll(workspace, view)
-  return { file, source: { bytes: view.payload(), outline: outlineOfView(view, 0) } }
+  return { ...task, source: { bytes: view.payload(), outline: outlineOfView(view, 0) } }
 }
 
 /** The outline of a file as it would be packed, with the entry paths of the studio. */

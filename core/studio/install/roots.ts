@@ -80,8 +80,9 @@ export function rootsOf(families: readonly Family[], { roots, rootFolders }: Ins
   }))
 }
 
-/** Lists the roots again: another program may have changed or deleted them. */
-export async function refreshRoots(host: Host, install: Install): Promise<void> {
+/** Lists the roots again: another program may have changed or deleted them. Returns whether one disappeared or is there again. */
+export async function refreshRoots(host: Host, install: Install): Promise<boolean> {
+  const before = install.roots
   const next = new Map<string, Install | undefined>()
   for (const [id, folder] of install.rootFolders) {
     const known = install.roots.get(id)
@@ -90,6 +91,7 @@ export async function refreshRoots(host: Host, install: Install): Promise<void> 
     next.set(id, isThere ? (known ?? (await rootAt(host, folder))) : undefined)
   }
   install.roots = next
+  return [...next].some(([id, root]) => root !== before.get(id))
 }
 
 /** Throws StudioError `root.read-only` where an entry is in a root. */

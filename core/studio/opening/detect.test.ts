@@ -161,6 +161,21 @@ describe('a family that cannot be loaded', () => {
         expect(createText(language, CATALOGUES).say(code, params)).toMatch(/^Broken: .*\(no such chunk\)/)
   })
 
+  it('is a notice where the detection itself fails, and the others are detected', async () => {
+    const failing: KnownFamily = { ...broken, detect: () => Promise.reject(new Error('no such head')) }
+    const throwing: KnownFamily = {
+      ...broken,
+      detect: () => {
+        throw new Error('no such name')
+      },
+    }
+    const { info } = await open([failing, throwing, tinyKnown()], { 'a.tin': archive })
+    expect([info.families, info.notices.map(({ params }) => params['reason'])]).toEqual([
+      ['tiny'],
+      ['no such name', 'no such head'],
+    ])
+  })
+
   it('leaves its own folder open as bytes', async () => {
     const { api, info } = await open([broken, tinyKnown()], { 'broken.exe': points })
     expect([info.family, info.families, info.notices.map(({ code }) => code)]).toEqual([

@@ -42,21 +42,32 @@ export async function detectFamilies(
     heads.set(file, read)
     return read
   }
+  const failed: Words[] = []
   const scored = await Promise.all(
-    known.map(async family => ({ family, score: await family.detect(install.names, head) })),
+    known.map(async family => {
+      try {
+        return { family, score: await family.detect(install.names, head) }
+      } catch (error) {
+        failed.push(notLoaded(family, error))
+        return { family, score: 0 }
+      }
+    }),
   )
   const ranked = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
   const best = ranked[0]?.score ?? 0
   const likely = ranked.filter(({ score }) => score * LESS >= best).map(({ family }) => family)
-  if (only === undefined && likely.length > 0) return loadAll(likely)
+  if (only === undefined && likely.length > 0) {
+    const loaded = await loadAll(likely)
+    return { ...loaded, notices: [...failed, ...loaded.notices] }
+  }
   const others = known.filter(family => !likely.includes(family))
   const { families, notices } = await loadAll([...likely, ...others])
   const files = only === undefined ? install.names.slice(0, HEADS) : [install.spelling(only) ?? only]
   const found = await byContent(families, files, head)
   const certain = families.filter(({ id }) => found.includes(id))
   return certain.length > 0
-    ? { families: certain, notices: [] }
-    : { families: families.slice(0, likely.length), notices }
+    ? { families: certain, notices: failed }
+    : { families: families.slice(0, likely.length), notices: [...failed, ...notices] }
 }
 
 /** Ids of the families whose formats match the only file, or have their `magic` in one of several. */
@@ -105,7 +116,11 @@ async function load(known: KnownFamily): Promise<Loaded> {
   try {
     return { family: await known.load() }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { family: undefined, notice: { code: 'notice.family-not-loaded', params: { title: known.title, reason } } }
+    return { family: undefined, notice: notLoaded(known, error) }
   }
+}
+
+function notLoaded({ title }: KnownFamily, error: unknown): Words {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { code: 'notice.family-not-loaded', params: { title, reason } }
 }

@@ -89,6 +89,20 @@ describe('a root', () => {
     expect((await api.list(MAP)).length).toBeGreaterThan(0)
   })
 
+  it('lists its files as a whole, or those of a folder, where that is asked for', async () => {
+    const { api } = await bench()
+    await api.chooseRoot('first', '/first')
+    const paths = async (folder: string): Promise<string[]> =>
+      (await api.list(folder, { deep: true })).map(({ path, isReadOnly }) => `${path} ${String(isReadOnly)}`)
+    const inData = [`//first/${MAP} true`, `${OTHER} true`].sort()
+    expect((await paths('//first/')).sort()).toEqual([...inData, '//first/tiny1.exe true'])
+    expect((await paths('//first/data')).sort()).toEqual(inData)
+    const install = (await api.list('', { deep: true })).map(({ path }) => path)
+    expect(install.filter(path => path.startsWith('//'))).toEqual([])
+    const folder = MAP.slice(0, MAP.lastIndexOf('/'))
+    expect((await paths(folder)).length).toBe(install.filter(path => path.startsWith(`${folder}/`)).length)
+  })
+
   it('is searched with the install', async () => {
     const { studio } = await bench()
     const { api } = studio
@@ -155,12 +169,17 @@ describe('a root', () => {
   })
 
   it('that disappears is a message, and the rest works; it is there again when its folder is', async () => {
-    const { api, folders, start } = await bench()
+    const { studio, api, folders, start } = await bench()
     await api.chooseRoot('first', '/first')
     const files = folders.get('/first')
     folders.delete('/first')
+    const sent: (readonly boolean[])[] = []
+    studio.listen('info', ({ roots }) => sent.push(roots.map(root => root.isMissing)))
     const top = await api.list()
     expect(top.at(-1)).toMatchObject({ path: '//first/', hasChildren: false })
+    expect(sent).toEqual([[true]])
+    await api.list()
+    expect([sent, (await api.info())?.roots[0]?.isMissing]).toEqual([[[true]], true])
     await expect(api.read(OTHER)).rejects.toThrow(code('root.missing'))
     const later = await start()
     expect(later.info.notices).toContainEqual({
@@ -170,7 +189,9 @@ describe('a root', () => {
     expect(later.info.roots[0]).toMatchObject({ folder: '/first', isMissing: true })
     expect((await later.api.list(MAP)).length).toBeGreaterThan(0)
     if (files) folders.set('/first', files)
-    await later.api.list()
+    later.studio.listen('info', ({ roots }) => sent.push(roots.map(root => root.isMissing)))
+    expect((await later.api.info())?.roots[0]?.isMissing).toBe(false)
+    expect(sent).toEqual([[true], [false]])
     expect((await later.api.read(`${OTHER}!#0`)).bytes).toEqual(payload)
   })
 })
