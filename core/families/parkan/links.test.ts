@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { entryOf, referencesIn, type Opened } from '../../format'
+import { entryOf, referencesIn, wordsNaming, type Opened } from '../../format'
+import { document } from '../../layout'
 import { referenceShelf } from './entries.fixture'
 import { REFERENCES } from './links'
 import { formatOf, shelf } from './opened.fixture'
 import { describeReference, fixtureFiles, truth } from './reference.fixture'
 import { sampleInstall } from './sample/sample'
+import { UNIT } from './unit/unit'
 
 type Graph = Readonly<Record<string, readonly string[]>>
 
@@ -51,6 +53,37 @@ it('every entry of the sample that something has to name is named, and nothing t
         if (!isOptional && !(await entryOf(entry, name))) missing.push(`${entry.name} ${path} ${name.row ?? name.file}`)
   }
   expect(missing).toEqual([])
+})
+
+it('for every entry that a field names there are words that name it, as when it is dropped on the field', () => {
+  const all = shelf(Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes])))
+  const unnamed: string[] = []
+  let found = 0
+  for (const entry of sampleInstall().flatMap(({ path }) => all.all(all.open(path)))) {
+    const format = formatOf(entry)
+    const layout = format?.layout?.(entry)
+    if (!format || !layout) continue
+    const opened = document(layout, entry.bytes)
+    for (const { path, name } of referencesIn(entry, format, REFERENCES)) {
+      if (path === '') continue
+      if (wordsNaming(opened, path, entry, REFERENCES, name) === undefined) unnamed.push(`${entry.path} ${path}`)
+      else found++
+    }
+  }
+  expect(unnamed).toEqual([])
+  expect(found).toBeGreaterThan(100)
+})
+
+it('an entry of another archive than the record names is named by no words', () => {
+  const all = shelf(Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes])))
+  const unit = all.open('UNITS/UNITS/HERO/hero01.dat')
+  const opened = document(UNIT, unit.bytes)
+  const words = (file: string, row?: string) =>
+    wordsNaming(opened, 'records/0/name', unit, REFERENCES, { file, ...(row !== undefined && { row }) })
+  expect(words('objects.rlb', 'other')).toBe('other')
+  expect(words('Material.lib', 'other')).toBeUndefined()
+  expect(words('objects.rlb', 'a name that is longer than the field')).toBeUndefined()
+  expect(words('objects.rlb')).toBeUndefined()
 })
 
 it('lines of a huge text are read a bounded number of times', () => {
