@@ -5,7 +5,10 @@ import { benchStudio } from './studio'
 
 const RUNS = 5
 
-/** References of an install: the index of all, the way from one field, and a rename of the most used material. */
+/** Fields that name the entry that is renamed. */
+const REFERENCES = 500
+
+/** References of an install: the index of all, the way from one field, and a rename of a material that 500 fields name. */
 export async function measureReferences(install: BenchInstall): Promise<Measured> {
   const api = benchStudio(install, 'references')
   await api.open(install.root)
@@ -22,9 +25,14 @@ export async function measureReferences(install: BenchInstall): Promise<Measured
   const jumps: number[] = []
   for (let run = 0; run < RUNS; run++) {
     const from = performance.now()
-    await api.references(user?.from ?? '', user?.path)
+    await api.references(user?.from ?? '', user?.path, 'uses')
     jumps.push(performance.now() - from)
   }
+  const name = rows.find(({ path }) => path === most.path)?.name ?? ''
+  const wear = install.files.find(file => /land1\.wea$/i.test(file)) ?? ''
+  const lines = `${REFERENCES}\r\n${`0 ${name}\r\n`.repeat(REFERENCES)}`
+  await api.incoming(wear, new TextEncoder().encode(lines), { file: 'Land1.wea', dryRun: false })
+  await api.references(most.path)
   const before = performance.now()
   const report = await api.rename(most.path, 'RENAMED', { dryRun: false, follow: true })
   return {
