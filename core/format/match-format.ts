@@ -3,7 +3,7 @@ import type { Bytes } from '../layout'
 
 /** Formats by the order in which they are tried. */
 interface Order {
-  readonly withMagic: readonly Format[]
+  readonly magics: readonly { readonly format: Format; readonly magic: Magic }[]
   readonly byFamily: readonly (readonly Format[])[]
 }
 
@@ -17,17 +17,24 @@ export const familyOf = (format: string): string => format.slice(0, Math.max(0, 
  * match, one that matches without the name of the entry wins over one that needs the name.
  */
 export function matchFormat(entry: Candidate, formats: readonly Format[]): Format | undefined {
-  const { withMagic, byFamily } = orderOf(formats)
-  const certain = withMagic.find(({ magic }) => magic?.some(one => hasMagic(entry.head, one)))
-  if (certain) return certain
-  const found = byFamily.flatMap(family => family.find(format => format.match(entry)) ?? [])
+  const { magics, byFamily } = orderOf(formats)
+  for (const { format, magic } of magics) if (hasMagic(entry.head, magic)) return format
+  const found: Format[] = []
+  for (const family of byFamily) {
+    const first = family.find(format => format.match(entry))
+    if (first) found.push(first)
+  }
   if (found.length < 2) return found[0]
   const nameless = { ...entry, path: '', name: '' }
   return found.find(format => format.match(nameless)) ?? found[0]
 }
 
-const hasMagic = (head: Bytes, { at, bytes }: Magic): boolean =>
-  at + bytes.length <= head.length && bytes.every((byte, i) => head[at + i] === byte)
+/** Called for each row of an archive with each format. */
+function hasMagic(head: Bytes, { at, bytes }: Magic): boolean {
+  if (at + bytes.length > head.length) return false
+  for (let i = 0; i < bytes.length; i++) if (head[at + i] !== bytes[i]) return false
+  return true
+}
 
 function orderOf(formats: readonly Format[]): Order {
   const known = orders.get(formats)
@@ -39,7 +46,10 @@ function orderOf(formats: readonly Format[]): Order {
     if (others) others.push(format)
     else families.set(family, [format])
   }
-  const order = { withMagic: formats.filter(format => format.magic), byFamily: [...families.values()] }
+  const order = {
+    magics: formats.flatMap(format => (format.magic ?? []).map(magic => ({ format, magic }))),
+    byFamily: [...families.values()],
+  }
   orders.set(formats, order)
   return order
 }

@@ -42,7 +42,7 @@ const id = (name: string): string => PREFIX + name
 type Match = (entry: Candidate) => boolean
 
 const isLoose: Match = ({ container }) => container === null
-const isRow: Match = ({ container }) => container?.format.startsWith(PREFIX) ?? false
+const isRow: Match = ({ container }) => container !== null && CONTAINERS.has(container.format)
 const isIn = (format: string): Match => {
   const whole = id(format)
   return ({ container }) => container?.format === whole
@@ -53,16 +53,20 @@ const ends =
     ending.test(name)
 const both =
   (...all: readonly Match[]): Match =>
-  entry =>
-    all.every(one => one(entry))
+  entry => {
+    for (const one of all) if (!one(entry)) return false
+    return true
+  }
 const begins =
   (magic: readonly number[]) =>
   ({ head }: Pick<EntryInfo, 'head'>): boolean =>
     magic.every((byte, at) => head[at] === byte)
 const either =
   (...all: readonly Match[]): Match =>
-  entry =>
-    all.some(one => one(entry))
+  entry => {
+    for (const one of all) if (one(entry)) return true
+    return false
+  }
 const ADB_MAGIC = [0x41, 0x44, 0x42, 0]
 const MMP_MAGIC = [0x4d, 0x4d, 0x50, 0]
 const REG_MAGIC = [0xfb, 0x3e, 0xab, 0x45]
@@ -98,6 +102,7 @@ const ARCHIVES: readonly Format[] = [
   archive('bon-set', both(isRow, ends(/\.bon$/i), isArchive), checkOffsetSet),
   archive('anm', both(isRow, ends(/\.anm$/i)), checkClips),
 ]
+const CONTAINERS: ReadonlySet<string> = new Set(ARCHIVES.map(format => format.id))
 
 /** Reports bytes that a layout does not explain; bytes behind the last record are a warning. False where there are others. */
 function isWhole(opened: Document, codes: { readonly cut: string; readonly tail: string }, report: Report): boolean {

@@ -1,4 +1,4 @@
-import { SiblingCounts, StudioError, type Archive, type ArchiveCodec, type Region } from '../../format'
+import { SiblingCounts, StudioError, type Archive, type ArchiveCodec, type ArchiveRow, type Region } from '../../format'
 import { LayoutError, type Bytes } from '../../layout'
 
 /** A range of bytes in an archive's image. */
@@ -52,7 +52,8 @@ export function indexOf(archive: Archive): ArchiveIndex {
       region,
     )
   }
-  const rows = new Map(archive.rows.map(row => [String(row.id), row]))
+  const rows = new Map<string, ArchiveRow>()
+  for (const row of archive.rows) rows.set(String(row.id), row)
   const made = {
     order: [...rows.keys()],
     rows,

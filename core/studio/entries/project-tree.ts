@@ -212,7 +212,8 @@ function rowItem(row: View, changed: RowCounts, unpacked: RowCounts): TreeItem {
 }
 
 function storedSizeOf({ path, container }: View): Pick<TreeItem, 'storedSize'> {
-  const row = container?.pristineRow(path.slice(path.lastIndexOf('#') + 1))
+  // Rows of most archives are stored as they are.
+  const row = container?.codec.decode && container.pristineRow(path.slice(path.lastIndexOf('#') + 1))
   return row?.encoding === undefined ? {} : { storedSize: row.size }
 }
 
@@ -222,6 +223,7 @@ const isListedArchive = (row: View): boolean =>
 
 /** Rows that edits removed stay listed, struck through, so that they can be restored. */
 function removedItems(archive: OpenArchive, unpacked: RowCounts): readonly TreeItem[] {
+  if (archive.isPristineOrder) return []
   const present = new Set(archive.order)
   return archive.archive.rows
     .filter(row => !present.has(String(row.id)))

@@ -292,13 +292,18 @@ export class OpenArchive {
   child(step: string): View | undefined {
     const known = this.children.get(step)
     if (known) return known
-    const made = /^\+?\d+$/.test(step) ? this.row(step) : this.region(step)
+    const place = this.directory.placeOf(step)
+    const made = place === undefined ? this.region(step) : this.rowAt(step, place)
     if (made) this.children.set(step, made)
     return made
   }
 
   rows(): readonly View[] {
-    this.knownRows ??= this.order.flatMap(id => this.child(id) ?? [])
+    this.knownRows ??= this.order.map((id, place) => {
+      const row = this.children.get(id) ?? this.rowAt(id, place)
+      this.children.set(id, row)
+      return row
+    })
     return this.knownRows
   }
 
@@ -350,12 +355,12 @@ export class OpenArchive {
     return this.knownRowsState
   }
 
-  private row(id: string): View | undefined {
-    const place = this.directory.placeOf(id)
-    if (place === undefined) return undefined
+  /** Called for each of many thousand rows: of those that are as the image has them nothing is looked up. */
+  private rowAt(id: string, place: number): View {
     const path = `${this.view.path}!#${id}`
-    const attributes = { ...this.directory.attributesOf(id), row: place }
-    const base = this.context.states.get(path)?.bytes ?? this.unread(id)
+    const known = this.directory.attributesOf(id)
+    const attributes = known?.['row'] === place ? known : { ...known, row: place }
+    const base = (this.changed.has(id) ? this.context.states.get(path)?.bytes : undefined) ?? this.unread(id)
     const isReadable = id.startsWith('+') || this.pristineRow(id)?.isReadable === true
     return new View(this.context, path, base, attributes, rowName(attributes), this, isReadable)
   }

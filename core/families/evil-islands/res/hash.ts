@@ -68,27 +68,28 @@ function endOf(from: number, next: Int32Array, further: Int32Array): number {
   return end
 }
 
-/** Slots whose name is not found: its chain does not lead there, or leads to another slot of that name before. */
+/**
+ * Slots whose name is not found: its chain does not lead there, or leads to another slot of that name before. Each chain
+ * is walked once for all names that begin in it.
+ */
 export function lostNames(names: readonly Bytes[], next: ArrayLike<number>): readonly number[] {
-  // Most names of a chain differ in their sums: these are compared first.
-  const sums = Uint32Array.from(names, sumOf)
-  const isReachable = (slot: number, name: Bytes): boolean => {
-    const sum = sums[slot] ?? 0
-    let at = sum % next.length
-    for (let step = 0; step <= next.length && at >= 0 && at < next.length; step++) {
-      if (at === slot) return true
-      if (sums[at] === sum && isSameName(names[at] ?? name, name)) return false
-      at = next[at] ?? NO_SLOT
+  const count = next.length
+  const isFound = new Uint8Array(names.length)
+  const buckets = Uint32Array.from(names, name => bucketOf(name, count))
+  const walkOf = new Int32Array(count).fill(NO_SLOT)
+  for (const bucket of new Set(buckets)) {
+    const keys = new Set<string>()
+    // A slot of this walk ends it: the chain is a circle.
+    for (let at = bucket; at >= 0 && at < count && walkOf[at] !== bucket; at = next[at] ?? NO_SLOT) {
+      walkOf[at] = bucket
+      const name = names[at]
+      if (!name || buckets[at] !== bucket) continue
+      const before = keys.size
+      keys.add(nameKey(name))
+      if (keys.size > before) isFound[at] = 1
     }
-    return false
   }
-  return names.flatMap((name, slot) => (name.length === 0 || isReachable(slot, name) ? [] : slot))
-}
-
-function isSameName(a: Bytes, b: Bytes): boolean {
-  if (a.length !== b.length) return false
-  for (let k = 0; k < a.length; k++) if (folded(a[k] ?? 0) !== folded(b[k] ?? 0)) return false
-  return true
+  return names.flatMap((name, slot) => (name.length === 0 || isFound[slot] === 1 ? [] : slot))
 }
 
 /** Slots whose `next` is wrong: outside the table, in a circle, or the second that leads to its slot (evil-islands 2.5 RES-07). */
