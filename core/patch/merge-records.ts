@@ -120,8 +120,11 @@ class RecordsMerge {
       if (known) join(known, part)
       else places.set(place, part)
       for (const [, array, record] of own) joinAdding(part, { array, record })
+      for (const removing of this.removing(side, part.change?.freed)) join(part, removing)
     }
     for (const field of fields) {
+      for (const removing of this.removing(side, referenceOf(field, field.old)))
+        join(this.fieldPart(side, field), removing)
       const reference = addedIn(field.new)
       if (reference) joinAdding(this.fieldPart(side, field), reference)
     }
@@ -161,24 +164,27 @@ class RecordsMerge {
         }
   }
 
+  /** The changes of one side that remove any of these records. */
+  private removing(side: Side, references: RecordChange['refers'] = []): readonly Part[] {
+    return this.changes[side].filter(({ change }) =>
+      references.some(
+        ([array, record]) => array === change?.array && record >= change.at && record < change.at + change.removed,
+      ),
+    )
+  }
+
   /** References of one side to records that the other removes. */
   private meetReferences(side: Side, other: Side): void {
-    for (const removing of this.changes[other]) {
-      const { change } = removing
-      if (!change || change.removed === 0) continue
-      const isGone = (array: string | undefined, record: number): boolean =>
-        array === change.array && record >= change.at && record < change.at + change.removed
-      const found = [
-        ...this.changes[side].filter(part => part.change?.refers?.some(([array, record]) => isGone(array, record))),
-        ...this[side].fields
-          .filter(({ refers, new: number }) => isGone(refers, /^\d+$/.test(number) ? Number(number) : -1))
-          .map(field => this.fieldPart(side, field)),
-      ]
-      for (const part of found) {
+    const meet = (part: Part, references: RecordChange['refers']): void => {
+      for (const removing of this.removing(other, references)) {
         join(removing, part)
         this.meeting.push([part, removing])
       }
     }
+    for (const part of this.changes[side]) meet(part, part.change?.refers)
+    for (const field of this[side].fields)
+      if (this.removing(other, referenceOf(field, field.new)).length > 0)
+        meet(this.fieldPart(side, field), referenceOf(field, field.new))
   }
 
   result(decide: (conflict: RecordConflict) => RecordChoice | undefined): RecordsMerged {
@@ -265,6 +271,10 @@ const keepsSide = (kept: ReadonlyMap<Part, RecordChoice | 'none'>, part: Part): 
   const choice = kept.get(groupOf(part))
   return choice === 'both' || choice === part.side
 }
+
+/** The record of the original that a field with this value refers to. */
+const referenceOf = ({ refers }: FieldSet, value = ''): NonNullable<RecordChange['refers']> =>
+  refers !== undefined && /^\d+$/.test(value) ? [[refers, Number(value)]] : []
 
 function groupOf(part: Part): Part {
   let group = part

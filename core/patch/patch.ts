@@ -74,6 +74,8 @@ export interface RecordChange {
   readonly own: readonly (readonly [offset: number, array: string, record: number])[]
   /** The records of the original that the new records refer to, where there are any. */
   readonly refers?: readonly (readonly [array: string, record: number])[]
+  /** Records that the patch also removes and the removed ones refer to: these cannot stay where those are removed. */
+  readonly freed?: readonly (readonly [array: string, record: number])[]
 }
 
 /** Whether two changes insert records at one place and remove none. */

@@ -160,6 +160,7 @@ function recordsOf(json: readonly unknown[], at: string): readonly RecordChange[
         return [natural(offset, `${place}/own`), words(array, `${place}/own`), natural(added, `${place}/own`)] as const
       }),
       ...('refers' in rest && { refers: referencesOf(rest['refers'], `${place}/refers`) }),
+      ...('freed' in rest && { freed: referencesOf(rest['freed'], `${place}/freed`) }),
     }
     const before = last.get(change.array)
     last.set(change.array, change)

@@ -11,7 +11,16 @@ import {
   type Value,
 } from '../layout'
 import { Paired, pairedFile, pairedValues } from '../layout/paired.fixture'
-import { applyEdited, mergePatches, parsePatch, printPatch, type EntryEdited, type Patch, type RecordChange } from '.'
+import {
+  applyEdited,
+  mergePatches,
+  parsePatch,
+  printPatch,
+  withoutPatch,
+  type EntryEdited,
+  type Patch,
+  type RecordChange,
+} from '.'
 
 import {
   circumstances,
@@ -296,5 +305,32 @@ describe('a patch of records', () => {
       return made.bytes
     })
     expect(images[0]).toEqual(images[1])
+  })
+
+  it('without what another one makes keeps the records that the rest refers to, by their new numbers', () => {
+    const pristine: Image = { bytes: pairedFile({ ...BARE, runs: [{ length: 1, tags: [] }], refs: [0] }), moves: [] }
+    const slotted = edited(pristine, opened =>
+      assignAll(opened, [
+        { path: 'slots', value: put(opened, 'slots', 2, { kind: 1, point_count: 0 }) },
+        { path: 'blobs', value: put(opened, 'blobs', 2, { points: [] }) },
+        { path: 'places', value: put(opened, 'places', 2, 0) },
+      ]),
+    )
+    const run = edited(slotted, opened => insertRecords(opened, 'runs', 0, [{ length: 3, tags: [] }]))
+    const referring = edited(run, opened => insertRecords(opened, 'refs', 1, [2]))
+    const [a, b, c] = [slotted, run, referring].map(image => patchOf(pristine, image))
+    const arrays = (patch: EntryEdited | undefined): readonly string[] => (patch?.records ?? []).map(one => one.array)
+    expect(withoutPatch(c, c)).toBeUndefined()
+    expect(arrays(withoutPatch(b, a))).toEqual(['runs'])
+    const left = withoutPatch(c, b)
+    expect(arrays(left)).toEqual(arrays(c).filter(array => array !== 'runs'))
+    const made = applyEdited(sideOf(run), left ?? NONE, circumstances(pristine))
+    expect(made.misses).toEqual([])
+    expect(made.bytes).toEqual(referring.bytes)
+    const second = edited(slotted, opened => insertRecords(opened, 'refs', 0, [-1]))
+    const both = edited(second, opened => assign(opened, 'refs/1', 2))
+    expect(withoutPatch(patchOf(pristine, both), patchOf(pristine, second))).toMatchObject({
+      fields: [{ path: 'refs/0', new: '{"added":["slots",0]}' }],
+    })
   })
 })

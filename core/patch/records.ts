@@ -176,11 +176,13 @@ class Making {
     const close = (until: number, end: number): void => {
       if (until === then && end === at) return
       const { bytes, own, refers } = this.images[1].raw(now, at, end)
+      const removed = this.images[0].range(old, then, until)
+      const freed = removed.refers.filter(([target, record]) => this.map.recordNow(target, record) === undefined)
       found.push({
         array,
         at: then,
         removed: until - then,
-        hash: until === then ? '' : this.hash(this.images[0].range(old, then, until).bytes),
+        hash: until === then ? '' : this.hash(removed.bytes),
         before: then === 0 ? '' : digestOf(this.before, old, then - 1, this.hash),
         after: until === total ? '' : digestOf(this.before, old, until, this.hash),
         inserted: end - at,
@@ -188,6 +190,7 @@ class Making {
         made: this.hash(this.images[1].range(now, at, end).bytes),
         own: [...own].sort(([a], [b]) => a - b).map(([offset, added]) => [offset, added.array, added.record]),
         ...(refers.length > 0 && { refers }),
+        ...(freed.length > 0 && { freed }),
       })
     }
     let present = 0

@@ -13,9 +13,9 @@ const DEPLOYED = 4
 const EQUAL = 8
 
 /**
- * Changed bytes that belong to no field, as splices, cut at every border of a change on either side so that none is
- * half in conflict. Where both sides changed the same bytes differently, `choose` selects a side, or neither. An
- * external byte equal to the deployed one is no change. Undefined where a side has another length.
+ * Changed bytes without a field, as splices cut where the changes of the two sides begin and end, none in both: of
+ * bytes that both changed differently `choose` selects a side, or leaves both out. An external byte equal to the
+ * deployed one is no change. Undefined where a side has another length, or other records: their bytes have other places.
  */
 export function looseSplices(
   before: Bytes,
@@ -23,7 +23,9 @@ export function looseSplices(
   hash: Hash,
   choose: (local: PatchSplice, external: PatchSplice) => 'local' | 'external' | undefined,
 ): { readonly local: readonly PatchSplice[]; readonly external: readonly PatchSplice[] } | undefined {
-  if ([local, external, deployed].some(side => side && side.bytes.length !== before.length)) return undefined
+  const isMoved = (side: Edited | undefined): boolean =>
+    side !== undefined && (side.bytes.length !== before.length || side.edited?.records !== undefined)
+  if ([local, external, deployed].some(isMoved)) return undefined
   const flags = new Uint8Array(before.length)
   mark(flags, before, local, LOCAL)
   mark(flags, before, external, EXTERNAL)

@@ -6,6 +6,7 @@ import {
   editedEntry,
   mergePatches,
   Original,
+  withoutPatch,
   type EntryEdited,
   type Patch,
   type Side,
@@ -207,7 +208,7 @@ class FileMerge {
     const { hash } = this
     function* edited(view: View): Work<Edited> {
       const after = side(view)
-      return { bytes: after.bytes, edited: yield* editedEntry(before, after, new Original(NOTHING), hash) }
+      return { bytes: after.bytes, edited: yield* editedEntry(before, after, new Original(NOTHING), hash, true) }
     }
     const ours = yield* edited(local)
     const theirs = yield* edited(sides.external)
@@ -222,7 +223,7 @@ class FileMerge {
         return this.decide({ entry: local.path, path, original: null, local: mine, external: other })
       },
     )
-    const external = without(withSplices(theirs.edited, loose?.external), last?.edited)
+    const external = withoutPatch(withSplices(theirs.edited, loose?.external), last?.edited)
     if (!external) return
     const {
       patch: {
@@ -292,19 +293,3 @@ const patchOf = (entry: EntryEdited | undefined): Patch => ({
 
 const withSplices = (entry: EntryEdited | undefined, splices?: EntryEdited['splices']): EntryEdited | undefined =>
   entry && splices ? { ...entry, splices } : entry
-
-/** An entry's changes without those that another patch of the same original also makes. */
-function without(entry: EntryEdited | undefined, other: EntryEdited | undefined): EntryEdited | undefined {
-  if (!entry || !other) return entry
-  const key = (...parts: readonly unknown[]): string => JSON.stringify(parts)
-  const fields = new Set(other.fields.map(one => key(one.path, one.new)))
-  const attributes = new Set(other.attributes.map(one => key(one.name, one.new)))
-  const splices = new Set(other.splices.map(one => key(one.offset, one.size, one.made)))
-  const left: EntryEdited = {
-    ...entry,
-    fields: entry.fields.filter(one => !fields.has(key(one.path, one.new))),
-    attributes: entry.attributes.filter(one => !attributes.has(key(one.name, one.new))),
-    splices: entry.splices.filter(one => !splices.has(key(one.offset, one.size, one.made))),
-  }
-  return left.fields.length + left.attributes.length + left.splices.length > 0 ? left : undefined
-}

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { addEntry } from '../../edit'
+import { addEntry, apply, editFrom } from '../../edit'
 import { MemoryFiles } from '../../format'
-import type { Bytes } from '../../layout'
+import { document, insertRecords, type Assignment, type Bytes, type Document, type Value } from '../../layout'
 import type { OutsideAnswer } from '../api/conflicts'
 import type { Studio } from '../studio'
+import { Points } from '../tiny-family.fixture'
 import { codeOf, files, hash, MAP, openBench, poke, present, transaction, type Bench } from '../studio.fixture'
 
 const POINTS = `${MAP}!#0`
@@ -141,6 +142,34 @@ describe('an answer to a file of another program', () => {
     await bench.studio.api.deploy()
     expect(await bench.game.read(MAP)).toEqual(theirs)
     expect((await bench.studio.api.changes()).map(({ file }) => file)).toEqual([LOOSE])
+  })
+
+  it.each([
+    { title: 'keeps the records that both added', isTakenBack: false },
+    { title: 'adds no record again that was deployed and taken back', isTakenBack: true },
+  ])('by merge $title', async ({ isTakenBack }) => {
+    const bench = await openBench()
+    const pointsOf = async (): Promise<readonly Value[]> => {
+      const { value } = document(Points, await present(bench.studio, LOOSE)).root
+      return (value as { readonly points: readonly Value[] }).points
+    }
+    const before = await pointsOf()
+    const point = (x: number): Value => ({ x, y: x, kind: 1, unk_5: 0 })
+    const added = (opened: Document, at: number, x: number): Assignment =>
+      insertRecords(opened, 'points', at, [point(x)])
+    const image = await bench.studio.api.read(LOOSE)
+    await bench.studio.api.commit(transaction(editFrom(image, added(document(Points, image.bytes), 0, 11))))
+    const theirs = document(Points, isTakenBack ? await present(bench.studio, LOOSE) : (files()[LOOSE] ?? image.bytes))
+    if (isTakenBack) {
+      await bench.studio.api.pack()
+      await bench.studio.api.deploy()
+      await bench.studio.api.undo()
+    }
+    const last = before.length + (isTakenBack ? 1 : 0)
+    bench.game.put(LOOSE, apply(theirs.bytes, added(theirs, last, 22).splices))
+    await bench.studio.api.outside()
+    expect(await bench.studio.api.settle([{ file: LOOSE, answer: 'merge' }])).toEqual([])
+    expect(await pointsOf()).toEqual([...(isTakenBack ? [] : [point(11)]), ...before, point(22)])
   })
 
   it('to merge what both changed otherwise is refused, and nothing is another one', async () => {

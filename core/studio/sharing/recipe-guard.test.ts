@@ -44,7 +44,8 @@ it.each([
   ['slots where kind = 1 set kind = 9', 'layout.'],
 ])('a recipe with the query %s is refused, for one entry and for every entry', async (query, code) => {
   const { studio } = await open()
-  const refused: Error = expect.objectContaining({ code: expect.stringContaining(code) as string }) as Error
+  const params = expect.objectContaining({ line: 2, code: expect.stringContaining(code) as string }) as object
+  const refused: Error = expect.objectContaining({ code: 'recipe.query', params }) as Error
   for (const where of [ENTRY, '*'])
     await expect(
       studio.api.applyRecipe(recipe(`query ${where} ${query}`), { name: 'r', dryRun: false, skip: true }),
