@@ -9,6 +9,7 @@ import {
   LayoutError,
   locate,
   removeRecords,
+  type AnyLayout,
   type Assignment,
   type Document,
   type Move,
@@ -41,15 +42,17 @@ export const hash: Hash = bytes => {
 export interface Image {
   readonly bytes: Uint8Array
   readonly moves: readonly Move[]
+  /** Absent: `Paired`. */
+  readonly layout?: AnyLayout
   /** Splices of each edit, for its undo. */
   readonly done?: readonly (readonly Splice[])[]
 }
-export const sideOf = ({ bytes, moves }: Image): Side => ({
+export const sideOf = ({ bytes, moves, layout = Paired }: Image): Side => ({
   entry: 'a',
   name: 'a',
   bytes,
   attributes: {},
-  layout: Paired,
+  layout,
   moves,
 })
 export const open = ({ bytes }: Image): Document => document(Paired, bytes)
@@ -196,15 +199,10 @@ const few = fc.array(stepsOf(...STRUCTURAL), { minLength: 1, maxLength: 3 })
 /** A file and two sequences of structural edits of it. */
 export const pairs = fc.tuple(pairedValues, few, few)
 
-/**
- * Applies the patches of two sequences of edits in both orders, and both merged. Throws where the orders differ. Returns
- * what came of it; `none` where one of them is empty or no patch of records.
- */
-export function pairLaw([value, one, other]: readonly [Value, readonly Step[], readonly Step[]]):
-  | 'none'
-  | 'conflict'
-  | 'same'
-  | 'merged' {
+type Outcome = 'none' | 'conflict' | 'same' | 'merged'
+
+/** The law of two patches for two sequences of edits; `none` where one of them is empty or no patch of records. */
+export function pairLaw([value, one, other]: readonly [Value, readonly Step[], readonly Step[]]): Outcome {
   const pristine: Image = { bytes: pairedFile(value), moves: [] }
   const [a, b] = [one, other].map(list =>
     patchOf(
@@ -212,6 +210,14 @@ export function pairLaw([value, one, other]: readonly [Value, readonly Step[], r
       list.reduce((image, step) => step(image), pristine),
     ),
   )
+  return ordersLaw(pristine, a, b)
+}
+
+/**
+ * Applies two patches of one original in both orders, and both merged. Throws where the orders differ. Returns what came
+ * of it; `none` where one of them is empty or no patch of records and fields.
+ */
+export function ordersLaw(pristine: Image, a: EntryEdited | undefined, b: EntryEdited | undefined): Outcome {
   if (!a || !b || a.splices.length + b.splices.length > 0) return 'none'
   const [x, y] = [inOrder(pristine, [a, b]), inOrder(pristine, [b, a])]
   hold(x.misses > 0 === y.misses > 0, 'only one order conflicts')
@@ -257,7 +263,7 @@ function inOrder(
   for (const patch of order) {
     const made = applyEdited(sideOf(image), patch, circumstances(pristine))
     misses += made.misses.length
-    image = { bytes: made.bytes, moves: [...image.moves, ...(made.moves ?? [])] }
+    image = { ...image, bytes: made.bytes, moves: [...image.moves, ...(made.moves ?? [])] }
   }
   return { bytes: image.bytes, misses }
 }

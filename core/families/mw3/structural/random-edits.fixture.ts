@@ -1,5 +1,5 @@
 import { StudioError, type ParameterValues } from '../../../format'
-import type { Document, Splice, Value } from '../../../layout'
+import type { Document, Move, Splice, Value } from '../../../layout'
 import { treeOf } from '../operations/node-tree'
 import { operated } from '../operations/operate.fixture'
 import { fieldsAt, listAt, numberAt, stepped, type Fields, type Step } from '../operations/world-edit'
@@ -19,6 +19,7 @@ type Random = () => number
 interface RandomEdit {
   readonly name: string
   readonly splices: readonly Splice[]
+  readonly moves: readonly Move[]
 }
 
 type Kind = (opened: Document, random: Random) => Step | undefined
@@ -133,13 +134,13 @@ async function operation(opened: Document, random: Random): Promise<RandomEdit |
   const records = [...new Set(range(1 + Math.floor(random() * 3)).map(() => Math.floor(random() * nodes)))]
   const given = OPERATIONS[name]?.(nodes, numberAt(opened, 'model_count'), random)
   try {
-    const { splices } = await operated(
+    const { splices, edits } = await operated(
       opened.bytes,
       name,
       records.sort((one, other) => one - other),
       given,
     )
-    return splices.length > 0 ? { name, splices } : undefined
+    return splices.length > 0 ? { name, splices, moves: edits[0]?.moves ?? [] } : undefined
   } catch (error) {
     if (error instanceof StudioError) return undefined
     throw error
@@ -157,6 +158,8 @@ export async function randomEdit(opened: Document, random: Random): Promise<Rand
     }
     const [name, kind] = pick(random, kinds) ?? ['', () => undefined]
     const step = kind(opened, random)
-    if (step) return { name, splices: stepped(opened, [step]).splices }
+    if (!step) continue
+    const { splices, moves = [] } = stepped(opened, [step])
+    return { name, splices, moves }
   }
 }
