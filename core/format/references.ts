@@ -7,12 +7,17 @@ export interface EntryName {
   /** Relative to the install, with `/`. */
   readonly file: string
   readonly row?: string
+  /** Looked for where this entry is not there, and so on: the first of several archives that has the row is meant. */
+  readonly otherwise?: EntryName
 }
 
 /** The entry that a field is in, as far as rules need it: its names, and the document to read other fields from. */
 export type NamingEntry = Pick<EntryInfo, 'path' | 'name' | 'container'>
 
-/** What the value of a field names; several where one text stands for several files. Empty: nothing. */
+/**
+ * What the value of a field names; several where one text stands for several files, one with `otherwise` where it stands
+ * for the first that is there. Empty: nothing.
+ */
 export type NamingRule = (field: Node, entry: NamingEntry) => readonly EntryName[]
 
 /** What an entry names by its own name: the table of materials beside a model. */
@@ -111,8 +116,26 @@ export function relationOf(field: Node): string {
   return at?.name ?? ''
 }
 
+/** The first of these names that is there, the others behind it; undefined for no names. */
+export const firstOf = (names: readonly EntryName[]): EntryName | undefined =>
+  names.reduceRight<EntryName | undefined>(
+    (otherwise, name) => ({ ...name, ...(otherwise && { otherwise }) }),
+    undefined,
+  )
+
+/** A name and those that are looked for where it is not there, in this order. */
+export function alternativesOf(name: EntryName): readonly EntryName[] {
+  const found: EntryName[] = []
+  for (let at: EntryName | undefined = name; at; at = at.otherwise) found.push(at)
+  return found
+}
+
 /** The entry that is meant, beside this one; undefined where it is not there. */
-export async function entryOf(from: Opened, { file, row }: EntryName): Promise<Opened | undefined> {
-  const found = await from.file(file)
-  return row === undefined ? found : found?.row(row)
+export async function entryOf(from: Opened, name: EntryName): Promise<Opened | undefined> {
+  for (const { file, row } of alternativesOf(name)) {
+    const found = await from.file(file)
+    const meant = row === undefined ? found : await found?.row(row)
+    if (meant) return meant
+  }
+  return undefined
 }

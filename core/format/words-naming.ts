@@ -1,6 +1,6 @@
 import { apply } from '../edit'
 import { assign, document, LayoutError, locate, ruleOf, withWords, wordsOf, type Document } from '../layout'
-import type { EntryName, NamingEntry, References } from './references'
+import { alternativesOf, type EntryName, type NamingEntry, type References } from './references'
 
 /**
  * The words with which a text field names an entry, by its rule: the name of a row, the path of a file as the game
@@ -21,7 +21,12 @@ export function wordsNaming(
     try {
       const { splices } = assign(opened, path, withWords(field, words))
       const named = locate(document(opened.layout, apply(opened.bytes, splices)), path)
-      return named !== undefined && rule(named, entry).some(name => isSame(name, wanted))
+      return (
+        named !== undefined &&
+        rule(named, entry)
+          .flatMap(alternativesOf)
+          .some(name => isSame(name, wanted))
+      )
     } catch (error) {
       if (error instanceof LayoutError) return false
       throw error
@@ -33,9 +38,11 @@ export function wordsNaming(
 function forms({ file, row }: EntryName, present: string): readonly string[] {
   const path = file.replaceAll('/', '\\')
   const plain =
-    row === undefined ? [path, path.replace(/\.[^.\\]*$/, ''), file.slice(file.lastIndexOf('/') + 1)] : [row]
+    row === undefined ? [path, withoutEnding(path), file.slice(file.lastIndexOf('/') + 1)] : [row, withoutEnding(row)]
   return /^\s*".*"\s*$/.test(present) ? plain.map(words => `"${words}"`) : plain
 }
+
+const withoutEnding = (name: string): string => name.replace(/\.[^.\\]*$/, '')
 
 const isSame = (one: EntryName, other: EntryName): boolean =>
   one.file.toLowerCase() === other.file.toLowerCase() && one.row?.toLowerCase() === other.row?.toLowerCase()

@@ -1,5 +1,6 @@
 import type { Family } from '../../format'
 import { HELP } from './help/help'
+import { REFERENCES } from './links'
 import { MESSAGES } from './messages/messages'
 import { MW3_FORMATS } from './mw3-formats'
 import { subjects } from './subjects'
@@ -16,6 +17,7 @@ export const MW3: Family = {
   launch: { executables: ['Mech3fixup.exe', 'Mech3.exe'], logs: [], windowsLibraries: ['ddraw.dll'] },
   sample: async () => (await import('./sample/sample')).sampleInstall(),
   subjects,
+  references: REFERENCES,
   icons: {
     map: ['gamez'],
     model: ['mechlib-model'],

@@ -1,7 +1,9 @@
 import {
+  alternativesOf,
   entryOf,
   filePath,
   referencesIn,
+  type EntryName,
   type Format,
   type Opened,
   type Problem,
@@ -28,16 +30,21 @@ export async function missingReferences(
   for (const reference of referencesIn(entry, format, references)) {
     if (problems.length >= MOST) break
     if (reference.path === '' || (await entryOf(entry, reference.name))) continue
-    const archive = reference.name.row === undefined ? undefined : await entry.file(reference.name.file)
-    if (reference.name.row !== undefined && !archive) continue
-    problems.push(
-      problemOf(entry, format, reference, archive && nearest(reference.name.row ?? '', await namesIn(archive))),
-    )
+    const names = reference.name.row === undefined ? [] : await namesIn(entry, reference.name)
+    if (names) problems.push(problemOf(entry, format, reference, nearest(reference.name.row ?? '', names)))
   }
   return problems
 }
 
-const namesIn = async (archive: Opened): Promise<readonly string[]> => (await archive.entries()).map(({ name }) => name)
+/** Names of the rows of the archives in which one is looked for; undefined where none of them is there. */
+async function namesIn(entry: Opened, name: EntryName): Promise<readonly string[] | undefined> {
+  let names: readonly string[] | undefined
+  for (const { file } of alternativesOf(name)) {
+    const archive = await entry.file(file)
+    if (archive) names = [...(names ?? []), ...(await archive.entries()).map(row => row.name)]
+  }
+  return names
+}
 
 function problemOf(entry: Opened, format: Format, { path, name }: Reference, near: string | undefined): Problem {
   const layout = format.layout?.(entry)

@@ -2,9 +2,9 @@ import type { EntryPath } from '../../edit'
 import type { EntryReferences, ReferenceLink } from '../api/references'
 import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
-import { Names } from './names'
+import { linkOf, Names } from './names'
 import { recordsNamed, recordUsers } from './record-references'
-import { referenceIndex, referencesOfView, type IndexedReference } from './reference-index'
+import { referenceIndex, referencesOfView } from './reference-index'
 
 /**
  * What an entry names and who names it, in the present install. `path`: what fields at or below this node of the entry
@@ -29,7 +29,7 @@ const NO_USERS = { links: [], more: 0 } as const
 
 async function usesOf(session: Session, names: Names, view: View, path: string): Promise<readonly ReferenceLink[]> {
   const own = referencesOfView(session.workspace, view).filter(one => isWithin(one.path, path))
-  const links = await Promise.all(own.map(async one => linkOf(one, (await names.find(one.name))?.path ?? null)))
+  const links = await Promise.all(own.map(one => names.link(one)))
   const named = links.filter(({ to }, at) => to !== null || !own[at]?.isOptional)
   return path === '' ? named : [...named, ...(await recordsNamed(session, view, path))]
 }
@@ -38,17 +38,8 @@ async function usersOf(session: Session, names: Names, view: View, path: string)
   if (path !== '') return recordUsers(session, view, path)
   const known = await names.of(view)
   const others = known ? await referenceIndex(session).to(known) : []
-  return { links: others.map(one => linkOf(one, view.path)), more: 0 }
+  return { links: others.map(one => linkOf(known ? { ...one, name: known } : one, view.path)), more: 0 }
 }
 
 const isWithin = (path: string, outer: string): boolean =>
   outer === '' || path === outer || path.startsWith(`${outer}/`)
-
-/** A reference with the entry that it leads to. */
-export function linkOf(
-  { from, fromName, path, value, relation, name }: IndexedReference,
-  to: EntryPath | null,
-): ReferenceLink {
-  const { file, row } = name
-  return { from, fromName, path, value, relation, to, file, ...(row !== undefined && { row }) }
-}

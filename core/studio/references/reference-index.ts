@@ -1,5 +1,4 @@
-import type { EntryPath } from '../../edit'
-import { referencesIn, referencesOf, StudioError, type EntryName, type Reference } from '../../format'
+import { alternativesOf, referencesIn, referencesOf, StudioError, type EntryName } from '../../format'
 import { LayoutError } from '../../layout'
 import { openedOf } from '../entries/entries'
 import { fileNames } from '../entries/project-tree'
@@ -7,12 +6,7 @@ import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 import { entriesOf, viewOf } from '../query/query'
-
-/** A reference with the entry that it is in. */
-export interface IndexedReference extends Reference {
-  readonly from: EntryPath
-  readonly fromName: string
-}
+import { nameKey, Names, type IndexedReference } from './names'
 
 interface IndexedFile {
   /** Number of changes of the file when it was read. */
@@ -24,10 +18,6 @@ interface IndexedFile {
 const QUIETLY = 8
 const NOTHING: readonly IndexedReference[] = []
 
-/** Key of an entry by name, without regard to case. */
-export const nameKey = ({ file, row }: EntryName): string =>
-  row === undefined ? file.toLowerCase() : `${file.toLowerCase()}\n${row.toLowerCase()}`
-
 /** Who names whom in the present install. A file is read again when it was changed; then the rest is kept. */
 class ReferenceIndex {
   private readonly files = new Map<string, IndexedFile>()
@@ -36,10 +26,14 @@ class ReferenceIndex {
 
   constructor(private readonly session: Session) {}
 
-  /** References to an entry of that name, in the order of the install. */
+  /** References to an entry of that name, in the order of the install; not those for which another one is found before. */
   async to(name: EntryName): Promise<readonly IndexedReference[]> {
     await this.update()
-    return this.byName.get(nameKey(name)) ?? NOTHING
+    const found = this.byName.get(nameKey(name)) ?? NOTHING
+    if (!found.some(one => one.name.otherwise)) return found
+    const names = new Names(this.session.workspace)
+    const meant = await Promise.all(found.map(one => names.meant(one.name)))
+    return found.filter((_, at) => nameKey(meant[at] ?? name) === nameKey(name))
   }
 
   /** Everything that is named, with the references. */
@@ -77,12 +71,13 @@ class ReferenceIndex {
   private named(names: readonly string[]): typeof this.byName {
     const byName = new Map<string, IndexedReference[]>()
     for (const file of names)
-      for (const reference of this.files.get(file)?.references ?? NOTHING) {
-        const key = nameKey(reference.name)
-        const others = byName.get(key)
-        if (others) others.push(reference)
-        else byName.set(key, [reference])
-      }
+      for (const reference of this.files.get(file)?.references ?? NOTHING)
+        for (const name of alternativesOf(reference.name)) {
+          const key = nameKey(name)
+          const others = byName.get(key)
+          if (others) others.push(reference)
+          else byName.set(key, [reference])
+        }
     return byName
   }
 

@@ -1,14 +1,13 @@
 import { apply, assignedEdit, setAttributes, type Edit, type EntryPath } from '../../edit'
-import { referencesIn, referencesOf, StudioError, type Companion, type EntryName } from '../../format'
+import { alternativesOf, referencesIn, referencesOf, StudioError, type Companion, type EntryName } from '../../format'
 import { assignAll, document, LayoutError, locate, withWords, wordsOf, type Assigned } from '../../layout'
 import type { ReferenceLink, RenameOptions, RenameReport } from '../api/references'
 import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 import { take } from '../import-export/preview'
-import { linkOf } from './links'
-import { Names } from './names'
-import { nameKey, referenceIndex, type IndexedReference } from './reference-index'
+import { linkOf, nameKey, Names, type IndexedReference } from './names'
+import { referenceIndex } from './reference-index'
 
 type Reason = RenameReport['breaks'][number]['reason']
 
@@ -183,9 +182,11 @@ function fieldsRenamed(workspace: Workspace, view: View, fields: readonly Field[
   try {
     const edit = assignedEdit(sourceOf(workspace, view), opened, assignAll(opened, given), format.follow)
     const after = { ...view.info, bytes: apply(opened.bytes, edit.splices) }
-    const named = new Map(referencesIn(after, format, references).map(one => [one.path, nameKey(one.name)]))
+    const named = new Map(
+      referencesIn(after, format, references).map(one => [one.path, alternativesOf(one.name).map(nameKey)]),
+    )
     const isOther = ({ reference, renamed }: Field): boolean =>
-      !renamed.after || named.get(reference.path) !== nameKey(renamed.after)
+      !renamed.after || named.get(reference.path)?.includes(nameKey(renamed.after)) !== true
     return fields.some(isOther) ? all(OTHER_NAME) : { edit, refused: new Map() }
   } catch (error) {
     if (error instanceof LayoutError || error instanceof StudioError)

@@ -17,7 +17,7 @@ import {
 import { known, pointer, rgb, unclear, zero } from './fields'
 
 /** The base of a texture's name, and behind its NUL the extension (mw3 4.1). */
-export const TextureName = text(20, { second: true, page: 'ascii', ...known('4.1') })
+export const TextureName = text(20, { second: true, page: 'ascii', names: 'mw3.texture', ...known('4.1') })
 
 /** A name of the texture directory; the pixels are in the texture packages (mw3 4). 40 bytes. */
 export const Texture = struct('mw3-texture-name', {

@@ -27,7 +27,11 @@ export const MECHLIB_MODEL = struct('mw3-mech-node', {
 /** A material, and the name of its texture where it has one (mw3 11). `texture_index` is an address here. */
 const MechMaterial = struct('mw3-mech-material', {
   ...MATERIAL_FIELDS,
-  texture: optional('flags & 1', lengthPrefixedText(u32(), { encoding: 'ascii', nul: 'never' }), known('11')),
+  texture: optional(
+    'flags & 1',
+    lengthPrefixedText(u32(), { encoding: 'ascii', nul: 'never', names: 'mw3.mech-texture' }),
+    known('11'),
+  ),
 })
 
 /** The row `materials` of `mechlib.zbd` (mw3 11). */

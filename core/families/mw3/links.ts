@@ -1,0 +1,43 @@
+import { filePath, firstOf, type EntryName, type NamingEntry, type NamingRule, type References } from '../../format'
+import { plainText } from '../../format/fields'
+
+// How entries of MechWarrior 3 name each other (mw3 4, 11, 13).
+
+/** Packages of a chapter and of 'mechs; of each the first that is installed is used (mw3 13). */
+const CHAPTER = ['rtexture', 'rtexture3', 'rtexture2', 'texture', 'texture2', 'texture1']
+const MECHS = ['rmechtex', 'rmechtex16', 'rmechtexs']
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+
+const packages = (folder: string, names: readonly string[]): readonly string[] =>
+  names.map(name => `${folder}${name}.zbd`)
+
+/** The row of that name in the first package that has it. */
+function inPackages(files: readonly string[], names: readonly string[]): readonly EntryName[] {
+  const found = firstOf(names.filter(name => name !== '').flatMap(row => files.map(file => ({ file, row }))))
+  return found ? [found] : []
+}
+
+/** A texture of a world: in the packages of its chapter, then in those of 'mechs one folder above. Without extension. */
+const worldTexture: NamingRule = ({ value }, { path }) => {
+  const chapter = folderOf(filePath(path))
+  const files = [...packages(chapter, CHAPTER), ...packages(folderOf(chapter.slice(0, -1)), MECHS)]
+  return inPackages(files, [plainText(value)])
+}
+
+/** A texture of a 'mech, written with or without an extension (mw3 11). */
+const mechTexture: NamingRule = ({ value }, { path }) => {
+  const name = plainText(value)
+  return inPackages(packages(folderOf(filePath(path)), MECHS), [...new Set([name, name.replace(/\.[^.]*$/, '')])])
+}
+
+/** Polygons of a 'mech name materials of the library by number (mw3 11). */
+const materialsOf = ({ path }: NamingEntry) => [
+  { relation: 'materials', name: { file: filePath(path), row: 'materials' } },
+]
+
+/** Entries of MechWarrior 3 by their names. */
+export const REFERENCES: References = {
+  rules: { 'mw3.texture': worldTexture, 'mw3.mech-texture': mechTexture },
+  companions: { 'mw3.mechlib-model': materialsOf },
+}
