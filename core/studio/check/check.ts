@@ -278,6 +278,18 @@ export async function checkView(
   return all
 }
 
+const FOLLOWING = { id: 'layout.derived', params: {} } as const
+
+/** A rule that reports a word which is not what it follows gets the repair of the word. */
+function withRepairs(problems: readonly Problem[], findings: readonly Finding[]): readonly Problem[] {
+  const odd = new Set(findings.flatMap(({ what, path }) => (what === 'derived' ? path : [])))
+  return odd.size === 0
+    ? problems
+    : problems.map(problem =>
+        !problem.fix && problem.path !== undefined && odd.has(problem.path) ? { ...problem, fix: FOLLOWING } : problem,
+      )
+}
+
 async function checkOne(
   workspace: Workspace,
   view: View,
@@ -297,13 +309,13 @@ async function checkOne(
     const better = [...outer, ...problems]
     const told = findings.filter(finding => !isTold(better, view.path, finding)).slice(0, FINDINGS_SHOWN)
     return [
-      ...problems.map(problem => withRecord(problem, layout)),
+      ...withRepairs(problems, findings).map(problem => withRecord(problem, layout)),
       ...told.map(
         (finding): Problem =>
           withRecord(
             {
               ...FINDINGS[finding.what],
-              ...(finding.what === 'derived' && { fix: { id: 'layout.derived', params: {} } }),
+              ...(finding.what === 'derived' && { fix: FOLLOWING }),
               params: { path: finding.path, ...finding.params },
               file,
               entry: view.path,
