@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { assignedEdit } from '../../edit'
 import { knownFamily, MemoryFiles } from '../../format'
-import { assign, document } from '../../layout'
+import { assign, document, locate } from '../../layout'
 import { createStudio } from '../../studio'
 import { memoryHost } from '../../studio/memory-host.fixture'
 import { GAMEZ } from './gamez/gamez'
@@ -115,4 +115,29 @@ it('lists worlds with their missions, missions, models and texture packages', as
 it('lists no models of a library whose table is damaged', async () => {
   const { api } = await openSample({ 'zbd/mechlib.zbd': Uint8Array.of(1, 2, 3) })
   expect((await api.subjects()).filter(({ kind }) => kind === 'model')).toEqual([])
+})
+
+it.each([
+  ['material_index_free', 'the number of used materials, kept twice in the header'],
+  ['material_cycles/2/cycle/tex_map_index', 'the number of frames, kept twice in a cycle'],
+  ['models/1/link', 'the place of the data of a model, kept in its slot'],
+])('a wrong %s is a problem, is computed again and wrong again after the undo', async path => {
+  const { api } = await openSample()
+  const { bytes, revision: base } = await api.read(C1)
+  const node = locate(document(GAMEZ, bytes), path)
+  if (!node) throw new Error(`the sample has no ${path}`)
+  const removed = bytes.slice(node.offset, node.offset + 1)
+  const splices = [{ offset: node.offset, removed, inserted: removed.map(byte => byte ^ 1) }]
+  await api.commit({ label: { code: 'label.edit', params: {} }, edits: [{ entry: C1, base, splices }] })
+  const wrong = (await api.read(C1)).bytes
+  const fixable = async () => (await api.check(C1)).filter(({ fix }) => fix?.id === 'layout.derived')
+  const [problem, ...others] = await fixable()
+  if (!problem) throw new Error('no problem')
+  expect([problem.path, problem.severity, others]).toEqual([path, 'error', []])
+  await api.repair(problem)
+  expect(Buffer.compare((await api.read(C1)).bytes, bytes)).toBe(0)
+  expect(await fixable()).toEqual([])
+  await api.undo()
+  expect(Buffer.compare((await api.read(C1)).bytes, wrong)).toBe(0)
+  expect((await fixable()).map(one => one.path)).toEqual([path])
 })

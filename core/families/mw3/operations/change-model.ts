@@ -3,6 +3,16 @@ import { assignAll, insertRecords, locate, type Value } from '../../../layout'
 import { MOST_RECORDS } from '../rules/gamez-context'
 import { fieldsAt, neededWorld, numberAt, outcomeOf, type Step } from './world-edit'
 
+/** A record of the texture directory that nothing uses yet (mw3 4). */
+export const textureRecord = (text: string, second: string): Value => ({
+  image_ptr: 0,
+  surface_ptr: 0,
+  name: second === '' ? text : { text, second },
+  state: 2,
+  category: 0,
+  mip_index: -1,
+})
+
 /** A new name at the end of the texture directory; its pixels are in a texture package (mw3 4). */
 export const ADD_TEXTURE: Operation = {
   id: 'add-texture',
@@ -14,9 +24,7 @@ export const ADD_TEXTURE: Operation = {
     const opened = neededWorld(entry)
     const count = numberAt(opened, 'texture_count')
     const [text, second] = [String(parameters['name']), String(parameters['extension'])]
-    const name = second === '' ? text : { text, second }
-    const texture = { image_ptr: 0, surface_ptr: 0, name, state: 2, category: 0, mip_index: -1 }
-    return outcomeOf(entry, opened, [world => insertRecords(world, 'textures', count, [texture])], {
+    return outcomeOf(entry, opened, [world => insertRecords(world, 'textures', count, [textureRecord(text, second)])], {
       code: 'label.texture-added',
       records: [],
       counts: { records: 1 },

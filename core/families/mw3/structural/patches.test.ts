@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { apply, assignedEdit } from '../../../edit'
-import { assignAll, locate, type Bytes, type Move } from '../../../layout'
+import { assignAll, locate, type Bytes } from '../../../layout'
 import {
   applyEdited,
   editedEntry,
@@ -8,21 +8,16 @@ import {
   Original,
   type Circumstances,
   type EntryEdited,
-  type Hash,
   type Patch,
   type Side,
 } from '../../../patch'
+import { hash, type Image } from '../../../patch/record-laws.fixture'
 import { workedOut } from '../../../patch/work'
 import { GAMEZ } from '../gamez/gamez'
 import { faultsOf } from '../referee/referee.fixture'
 import { sampleWorld } from '../sample/sample-world'
 import { worldOf, type Step } from '../operations/world-edit'
 import { addTexture, append, copyPolygon, removePolygon, rename, reparent } from './steps.fixture'
-
-interface Image {
-  readonly bytes: Bytes
-  readonly moves: readonly Move[]
-}
 
 /** The sample's world with addresses of their own in its polygons, as in the game's files: no two are the same. */
 function worldWithAddresses(): Bytes {
@@ -36,11 +31,6 @@ function worldWithAddresses(): Bytes {
 
 const PRISTINE: Image = { bytes: worldWithAddresses(), moves: [] }
 
-const hash: Hash = bytes => {
-  let sum = 0x811c9dc5
-  for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193)
-  return (sum >>> 0).toString(16).padStart(64, '0')
-}
 const sideOf = ({ bytes, moves }: Image): Side => ({
   entry: 'gamez.zbd',
   name: 'gamez.zbd',

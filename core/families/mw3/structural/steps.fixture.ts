@@ -1,4 +1,5 @@
 import { insertRecords, locate, assignAll, type Assigned, type Value } from '../../../layout'
+import { textureRecord } from '../operations/change-model'
 import { fieldsAt, numberAt, numbersAt, relatives, type Fields, type Step } from '../operations/world-edit'
 
 // Edits that change numbers of records, for tests.
@@ -13,15 +14,7 @@ export const append =
   opened =>
     insertRecords(opened, array, locate(opened, array)?.childCount ?? 0, [value])
 
-export const addTexture = (text: string): Step =>
-  append('textures', {
-    image_ptr: 0,
-    surface_ptr: 0,
-    name: { text, second: 'tif' },
-    state: 2,
-    category: 0,
-    mip_index: -1,
-  })
+export const addTexture = (text: string): Step => append('textures', textureRecord(text, 'tif'))
 
 const MATERIAL = { alpha: 255, rgb: 0, texture_index: 0, field_20: 0, field_24: 0.5, field_28: 0.5, cycle_ptr: 0 }
 const FREE = { ...MATERIAL, alpha: 0, flags: 0x20, field_24: 0, field_28: 0, color: [0, 0, 0], soil: 0 }
