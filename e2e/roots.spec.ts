@@ -6,6 +6,7 @@ import { filterTree } from './tree-page'
 
 /** Of the program folder alone: nothing of the install has its name. */
 const TABLE = 'Data/program_only.2da'
+const MODULE_ROW = 'modules/sample_outside.mod!#5'
 const folder = freshFolder()
 const install = join(folder, 'user')
 const program = join(folder, 'program')
@@ -85,6 +86,32 @@ test('a copy of it is a file of the install, and the root keeps its bytes', asyn
   await expect(row(page, TABLE)).toBeVisible()
   await expect(row(page, TABLE).getByTestId('tree-read-only')).toHaveCount(0)
   expect(fingerprints(program)).toEqual(before)
+})
+
+test('a row of a module is copied to the folder whose files win over it, and the copy is deployed there', async () => {
+  const { page } = studio
+  await filterTree(page, 'sample_outside.mod')
+  await row(page, 'modules/sample_outside.mod').click()
+  await filterTree(page, 'module.ifo')
+  await row(page, MODULE_ROW).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy to the folder override' }).click()
+  await expect(row(page, 'override/module.ifo')).toBeVisible()
+  await expect(row(page, 'override/module.ifo')).toHaveAttribute('aria-selected', 'true')
+  await inMenu(page, MODULE_ROW, 'Copy to the folder override')
+  await expect(page.locator('[data-testid="notification"][data-code="refusal.root.target-taken"]')).toBeVisible()
+  const before = fingerprints(install)
+  await page.getByTestId('tab-deploy').click()
+  await page.getByTestId('button-pack').click()
+  await expect(page.getByTestId('planned-file').filter({ hasText: 'module.ifo' })).toBeVisible()
+  await page.getByTestId('button-deploy').click()
+  await expect.poll(() => fingerprints(install)['override/module.ifo']).toBeDefined()
+  await page.getByTestId('button-restore').click()
+  await page.getByTestId('restore-confirm').click()
+  await expect.poll(() => fingerprints(install)).toEqual(before)
+  await page.keyboard.press('Control+Z')
+  await expect(row(page, 'override/module.ifo')).toHaveCount(0)
+  await page.getByTestId('tab-tree').click()
+  await filterTree(page, '')
 })
 
 test('a root that disappears is a message, the rest works, and it is there again with its folder', async () => {

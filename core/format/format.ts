@@ -121,6 +121,11 @@ export interface PackedImage {
   }[]
 }
 
+/** Why a payload cannot be decoded; `range`: where, in the stored bytes, which are the payload of such a row. */
+export interface DecodeFault extends Words {
+  readonly range?: readonly [offset: number, size: number]
+}
+
 /**
  * An archive kind: opens an image, packs one from the pristine image and the rows that should be there. One that stores
  * payloads encoded has `decode`, `encodingOf` and `encode`; see `payloadOf` and `encodedOf`.
@@ -134,7 +139,7 @@ export interface ArchiveCodec {
    */
   decode?(image: Bytes, row: ArchiveRow): Bytes | undefined
   /** The reason why `decode` returns undefined, as a problem; absent: `studio.undecoded`. */
-  fault?(image: Bytes, row: ArchiveRow): Words | undefined
+  fault?(image: Bytes, row: ArchiveRow): DecodeFault | undefined
   /** How a row of these attributes is stored; undefined: as it is. */
   encodingOf?(attributes: Attributes): string | undefined
   /** Encodes a payload, always to the same bytes. May take seconds: `pack` calls it through `encodedOf` alone. */

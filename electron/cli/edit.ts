@@ -11,9 +11,12 @@ import { StudioError } from '@areal-studio/core/format'
 import {
   assignAll,
   document,
+  isTailed,
   locate,
   shownPath,
   toJson,
+  withWords,
+  type Assigned,
   type Assignment,
   type Document,
 } from '@areal-studio/core/layout'
@@ -86,6 +89,25 @@ const shownAt = (opened: Document, name: string, image: EntryImage): string =>
   toJson(nodeAt(opened, name, image), { fold: true }).slice(0, VALUE_SHOWN)
 
 /**
+ * A text in quotation marks replaces the words alone, as in the window: the bytes behind them, such as the tab behind a
+ * cell of a table, stay. Those are given as `{"text": …, "tail": …}`.
+ */
+function assignedTo(opened: Document, { name, json }: { readonly name: string; readonly json: string }): Assigned {
+  const node = locate(opened, name)
+  const isTailedText = node?.isWhole === true && isTailed(node.value)
+  const words: unknown = isTailedText && json.trim().startsWith('"') ? parsed(json) : undefined
+  return node && typeof words === 'string' ? { path: name, value: withWords(node, words) } : { path: name, json }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined // reported with its place where the layout reads it
+  }
+}
+
+/**
  * The edits that set these values of nodes; tags and counts are set together with the fields that they decide about.
  */
 export const valuesSet = (
@@ -94,7 +116,7 @@ export const valuesSet = (
 ): Assignment =>
   assignAll(
     opened,
-    wanted.map(({ name, json }) => ({ path: name, json })),
+    wanted.map(one => assignedTo(opened, one)),
   )
 
 function oneAfterAnother(

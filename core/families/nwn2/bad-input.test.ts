@@ -258,6 +258,19 @@ describe('bad input', () => {
     }
   })
 
+  it('of an envelope has its place in the stored bytes, which are those of the entry', async () => {
+    const packed = bad.filter(({ codes }) => codes.some(code => code.startsWith('aswm.comp.')))
+    expect(packed.length).toBeGreaterThan(5)
+    for (const { what, path } of packed) {
+      const [problem] = problems.filter(one => isOf(one, path) && one.severity === 'error')
+      const { bytes } = await opened.api.read(problem?.entry ?? '')
+      const [offset, size] = problem?.range ?? [0, 0]
+      expect([what, size > 0 && offset + size <= bytes.length]).toEqual([what, true])
+      const field = { 'aswm.comp.length': 4, 'aswm.comp.size': 8, 'aswm.comp.truncated': 0 }[problem?.code ?? '']
+      expect([what, offset]).toEqual([what, field ?? 12])
+    }
+  })
+
   it('leaves the problems of all other files as they are without the bad ones', async () => {
     const clean = await open(SAMPLE)
     const others = problems.filter(problem => bad.every(({ path }) => !isOf(problem, path)))

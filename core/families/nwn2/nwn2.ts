@@ -4,6 +4,7 @@ import { WALKMESH } from './aswm/walkmesh'
 import { ERF } from './erf/erf'
 import { GFF, TREE } from './gff/gff'
 import { MESSAGES } from './messages/messages'
+import { REFERENCES } from './references'
 import { TERRAIN_FORMATS } from './terrain/terrain-format'
 import { TRN } from './trn/trn'
 import { TWO_DA_FORMAT } from './two-da/two-da'
@@ -28,5 +29,6 @@ export const NWN2: Family = {
   overrides: 'override',
   subjects: listAreas,
   roots: [{ id: 'game', title: 'Neverwinter Nights 2', detect: files => (files.some(isGameFile) ? 1 : 0) }],
+  references: REFERENCES,
   checkInstall: install => Promise.resolve(coveredAreas(install)),
 }

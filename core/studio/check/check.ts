@@ -375,8 +375,8 @@ function withRecord(problem: Problem, layout: AnyLayout | undefined): Problem {
 }
 
 function undecoded(file: string, { path, decodeFault }: View): Problem {
-  const words = decodeFault ?? { code: 'studio.undecoded', params: {} }
-  return { ...words, severity: 'error', file, entry: path }
+  const fault = decodeFault ?? { code: 'studio.undecoded', params: {} }
+  return { ...fault, severity: 'error', file, entry: path }
 }
 
 /**

@@ -9,11 +9,11 @@ import {
   type ArchiveCodec,
   type ArchiveRow,
   type Candidate,
+  type DecodeFault,
   type Format,
   type PackedImage,
   type PresentRow,
   type Region,
-  type Words,
   matchFormat,
 } from '../../format'
 import type { Bytes, CodePage } from '../../layout'
@@ -110,7 +110,7 @@ export class View {
   }
 
   /** Why it cannot be decoded, from its archive's codec. */
-  get decodeFault(): Words | undefined {
+  get decodeFault(): DecodeFault | undefined {
     const row = this.container?.pristineRow(stepOf([this.lastStep]))
     return row && this.container?.codec.fault?.(this.container.view.base, row)
   }

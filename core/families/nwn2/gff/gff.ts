@@ -3,6 +3,7 @@ import {
   StudioError,
   type Archive,
   type ArchiveCodec,
+  type DecodeFault,
   type EntryInfo,
   type Format,
   type Opened,
@@ -10,7 +11,6 @@ import {
   type PresentRow,
   type Problem,
   type RowPlace,
-  type Words,
 } from '../../../format'
 import { isExplained } from '../../../format/fields'
 import { reportOn } from '../../../format/report'
@@ -100,9 +100,13 @@ function sameRange(a: Bytes, b: Bytes, from: number, to: number): boolean {
   return true
 }
 
-function fault(image: Bytes): Words | undefined {
+/** Behind the header, as the row of the tree is; the header's own faults have their places in the file. */
+function fault(image: Bytes): DecodeFault | undefined {
   const found = gffOf(image).faults.find(({ severity }) => severity === 'error')
-  return found && { code: found.code, params: found.params }
+  if (!found) return undefined
+  const { code, params } = found
+  const [offset, size] = found.range
+  return { code, params, ...(offset >= HEADER_SIZE && { range: [offset - HEADER_SIZE, size] as const }) }
 }
 
 function validate(attributes: Attributes, place?: RowPlace): void {

@@ -1,5 +1,5 @@
 import { deflate } from 'pako'
-import { newRecord, RecordView, strideOf, struct, u32, type Bytes, type Meta } from '../../../layout'
+import { newRecord, rangeOf, RecordView, strideOf, struct, u32, type Bytes, type Meta } from '../../../layout'
 import { inflateExactly, MOST_RATIO, type StreamFault } from '../../../compress'
 
 const SOURCE: Meta = { certainty: 'confirmed', source: 'nwn2 3.1' }
@@ -30,6 +30,14 @@ export function compSizes(stored: Bytes): { readonly packed: number; readonly un
   if (stored.length < HEADER_SIZE) return undefined
   const view = new RecordView(CompHeader, stored)
   return { packed: view.number(0, 'packed_size'), unpacked: view.number(0, 'unpacked_size') }
+}
+
+/** The bytes of an envelope that show the fault: the word that does not fit, else the stream. */
+export function faultRange(stored: Bytes, fault: CompFault): readonly [offset: number, size: number] {
+  if (fault === 'length') return rangeOf(0, CompHeader, 'packed_size')
+  if (fault === 'size') return rangeOf(0, CompHeader, 'unpacked_size')
+  const start = fault === 'truncated' ? 0 : HEADER_SIZE
+  return [start, stored.length - start]
 }
 
 /** The size that an envelope declares, where a stream of its length can have it. */

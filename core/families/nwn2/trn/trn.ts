@@ -12,7 +12,7 @@ import {
 import { checkRows } from '../../../format/report'
 import { struct, text, type Bytes } from '../../../layout'
 import { latinBytes, textOfName } from '../container/names'
-import { compSizes, declaredSize, isComp, packComp, unpackComp, type CompFault } from './comp'
+import { compSizes, declaredSize, faultRange, isComp, packComp, unpackComp, type CompFault } from './comp'
 import { hasMagic, isArea, packetsOf, refusalOf, TYPE_SIZE, type Packet } from './packets'
 import { regionsOf } from './regions'
 import { packPackets } from './trn-pack'
@@ -89,7 +89,8 @@ export const TRN_CODEC: ArchiveCodec = {
     const fault = unpackComp(stored)
     if (fault instanceof Uint8Array) return undefined
     const { packed = 0, unpacked = 0 } = compSizes(stored) ?? {}
-    return { code: FAULT_CODES[fault], params: { size: stored.length, packed, unpacked } }
+    const params = { size: stored.length, packed, unpacked }
+    return { code: FAULT_CODES[fault], params, range: faultRange(stored, fault) }
   },
   encodingOf,
   // Stored bytes that cannot be unpacked are their own payload: they are in the envelope already.

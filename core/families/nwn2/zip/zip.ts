@@ -6,10 +6,10 @@ import {
   type Archive,
   type ArchiveCodec,
   type ArchiveRow,
+  type DecodeFault,
   type Format,
   type PackedImage,
   type PresentRow,
-  type Words,
 } from '../../../format'
 import { reportOn } from '../../../format/report'
 import { RecordView, strideOf, struct, text, u16, u32, type Bytes, type Meta, type ScalarsOf } from '../../../layout'
@@ -199,9 +199,9 @@ const ZIP_CODEC: ArchiveCodec = {
     const payload = unpacked(image, row)
     return payload instanceof Uint8Array ? payload : undefined
   },
-  fault(image, row): Words | undefined {
+  fault(image, row): DecodeFault | undefined {
     const fault = unpacked(image, row)
-    return fault instanceof Uint8Array ? undefined : { code: FAULT_CODES[fault], params: {} }
+    return fault instanceof Uint8Array ? undefined : { code: FAULT_CODES[fault], params: {}, range: [0, row.size] }
   },
   newAttributes: name => ({ name }),
   validate,
