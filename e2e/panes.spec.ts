@@ -26,15 +26,50 @@ const cut = (found: Locator): Promise<string[]> =>
       .map(one => (one instanceof HTMLInputElement ? one.value : (one.textContent ?? ''))),
   )
 
+async function boxOf(part: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('it is not shown')
+  return box
+}
+
 test('at 1280 pixels the table has the statistics of a column beside it, and names and numbers are whole', async () => {
   const { page } = studio
   await selectAreal(page, 525)
   await expect(page.locator('[data-testid="struct-row"][data-path="areals/525/vertex_count"]')).toBeVisible()
   expect(await cut(page.locator('[data-testid="struct-row"] .field > .mono'))).toEqual([])
+
+  // The note about a field grows with its words, and never lies on the line.
+  const lines = page.getByTestId('pane-struct').getByRole('treegrid')
+  await page.locator('[data-testid="struct-row"][data-path="areals/525/class_id"]').click()
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press('ArrowDown')
+    await expect
+      .poll(async () => {
+        const [line, list] = [await boxOf(lines.locator('.line.selected')), await boxOf(lines)]
+        return line.y + line.height - list.y - list.height
+      })
+      .toBeLessThanOrEqual(0)
+  }
   await page.getByTestId('layouts').getByRole('button', { name: 'Table' }).click()
   await expect(page.getByTestId('table-statistics')).toBeVisible()
   await expect(page.getByTestId('field-anchor/x')).toHaveValue(/^\d+\.\d/)
   expect(await cut(page.locator('[data-field="anchor"] input, [data-field="normal"] input'))).toEqual([])
+  const grid = await boxOf(page.getByTestId('table-grid'))
+  const slope = await boxOf(page.getByTestId('table-head-slope'))
+  expect(slope.x + slope.width).toBeLessThanOrEqual(grid.x + grid.width)
+  expect(await cut(page.locator('[data-testid^="table-head-"]'))).toEqual([])
+
+  // Lines of JSON that are longer than the pane go on below.
+  await page.getByTestId('layouts').getByRole('button', { name: 'Hex' }).click()
+  await expect(page.getByTestId('json-editor')).toContainText('"vertices"')
+  const editor = await boxOf(page.getByTestId('json-editor'))
+  const ends = (): Promise<readonly number[]> =>
+    page
+      .getByTestId('json-editor')
+      .locator('.view-line > span')
+      .evaluateAll(all => all.map(one => one.getBoundingClientRect().right))
+  expect((await ends()).length).toBeGreaterThan(8)
+  await expect.poll(async () => Math.max(...(await ends()))).toBeLessThanOrEqual(editor.x + editor.width)
   await page.getByTestId('layouts').getByRole('button', { name: 'Browse' }).click()
 })
 
@@ -80,6 +115,21 @@ const shownHeight = (element: Locator): Promise<number> =>
     return Math.min(bottom, innerHeight) - Math.max(top, 0)
   })
 
+test('Ctrl+A with the focus on a form selects no record of the map, and on the map all', async () => {
+  const { page } = studio
+  await selectAreal(page, 525)
+  const chosen = (): Promise<number> => page.evaluate(() => window.arealProbe?.selection?.().paths?.length ?? 0)
+  for (const part of [page.getByTestId('field-class_id'), page.getByTestId('pane-form').getByRole('button').first()]) {
+    await part.focus()
+    await page.keyboard.press('Control+a')
+    await expect(page.getByTestId('status-selection')).toContainText('525')
+    expect(await chosen()).toBeLessThanOrEqual(1)
+  }
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press('Control+a')
+  await expect.poll(chosen).toBeGreaterThan(1000)
+})
+
 test('a launch that fails shows the profile, and its error stays in a list with a count', async () => {
   const { page } = studio
   await selectAreal(page, 526)
@@ -87,6 +137,10 @@ test('a launch that fails shows the profile, and its error stays in a list with 
   await page.getByTestId('field-class_id').fill('12')
   await page.getByTestId('field-class_id').press('Enter')
   await expect(page.getByTestId('status-unpacked')).toContainText('1')
+  // The mark of the edit does not take the place of the proof.
+  const edited = page.getByRole('treeitem', { name: /ArealMapGeometry/ }).first()
+  await expect(edited.locator('.dot')).toBeVisible()
+  await expect(edited.locator('[data-proof]')).toBeVisible()
   rmSync(program)
   const { x, y } = await corner(page)
   await page.mouse.click(x, y)
@@ -126,4 +180,22 @@ test('at 1280 by 720 at least eight lines of what the game printed are shown, an
   expect((await shownHeight(output)) / lines).toBeGreaterThanOrEqual(8)
   await expect(note).toHaveCount(0)
   await expect(page.getByTestId('status-errors')).toHaveCount(0)
+})
+
+test('at 1280 by 720 a deploy shows the whole picture of what it changes, beside the last deployments', async () => {
+  const { page } = studio
+  await page.getByTestId('deploy-view').getByRole('radio').nth(2).click()
+  const picture = page.getByTestId('deploy-plan').locator('canvas')
+  await expect(picture).toBeVisible()
+  const { width, height } = await boxOf(picture)
+  expect([width, height].every(side => side >= 150)).toBe(true)
+  await picture.scrollIntoViewIfNeeded()
+  expect(await shownHeight(picture)).toBeGreaterThanOrEqual(height - 1)
+  const past = page.getByTestId('past-deployment').first()
+  await past.scrollIntoViewIfNeeded()
+  expect(await shownHeight(past)).toBeGreaterThan(30)
+  expect(await cut(page.getByTestId('deploy-history').locator('.line > :not(.cut)'))).toEqual([])
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await expect.poll(async () => (await boxOf(picture)).width).toBeGreaterThan(400)
+  await page.setViewportSize({ width: 1280, height: 720 })
 })

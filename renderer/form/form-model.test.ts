@@ -14,6 +14,7 @@ import {
   write,
   type Document,
 } from '@areal-studio/core/layout'
+import { CATALOGUES, createText } from '@areal-studio/core/messages'
 import {
   fieldOfRecord,
   formSections,
@@ -142,6 +143,24 @@ describe('form', () => {
     expect([seenWords(3, true), seenWords(0, true), seenWords(3, false), seenWords(0, false)].map(w => w.code)).toEqual(
       [...['ui.form.seen', 'ui.form.never-seen', 'ui.form.seen-here', 'ui.form.never-here']],
     )
+  })
+
+  it('says the count of the game and that of the file in words of their own, with the plural forms of Russian', () => {
+    const said = (language: 'en' | 'ru', n: number, isOfGame: boolean): string => {
+      const { code, params } = seenWords(n, isOfGame)
+      return createText(language, CATALOGUES).say(code, params)
+    }
+    expect([said('en', 1, true), said('en', 93, true), said('en', 93, false)]).toEqual([
+      'in the game: 1 time',
+      'in the game: 93 times',
+      'in this file: 93 times',
+    ])
+    expect([said('ru', 93, true), said('ru', 5, false), said('ru', 0, true), said('ru', 0, false)]).toEqual([
+      'в игре 93 раза',
+      'в этом файле 5 раз',
+      'в игре не встречается',
+      'в этом файле не встречается',
+    ])
   })
 
   it('knows which bits differ', () => {

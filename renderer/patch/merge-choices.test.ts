@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Conflict } from '@areal-studio/core/patch'
-import { allFrom, choicesOf } from './merge-choices'
+import { CATALOGUES, createText } from '@areal-studio/core/messages'
+import { allFrom, choicesOf, sideWords } from './merge-choices'
 
 type Found = Pick<Conflict, 'key' | 'canBoth'>
 const FIELD: Found = { key: 'a version' }
@@ -19,5 +20,13 @@ describe('choices for conflicts of two patches', () => {
       [RECORDS.key]: 'both',
     })
     expect(allFrom([FIELD, RECORDS], 'b', { [FIELD.key]: 'a' })).toEqual({ [FIELD.key]: 'b', [RECORDS.key]: 'b' })
+  })
+
+  it('say in words what happens to records, and a value of a field as it is', () => {
+    const [en, ru] = [createText('en', CATALOGUES), createText('ru', CATALOGUES)]
+    const records = { path: 'lines/7', a: 'lines/7 -0 +1', b: 'lines/7 -2 +0, refs/3 -1 +1' }
+    expect(sideWords(en, records, 'a')).toBe('0 removed, 1 added')
+    expect(sideWords(ru, records, 'b')).toBe('удалено 2, добавлено 0, refs/3: удалено 1, добавлено 1')
+    expect(sideWords(en, { path: 'name', a: '"x -1 +1"', b: '2' }, 'a')).toBe('"x -1 +1"')
   })
 })

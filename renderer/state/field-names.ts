@@ -1,5 +1,5 @@
 import type { Node } from '@areal-studio/core/layout'
-import { briefText, textOf } from '../value/value-text'
+import { briefText, isAbsent, textOf } from '../value/value-text'
 import { useDictionary } from './dictionary.store'
 import { useText } from './settings.store'
 
@@ -21,7 +21,8 @@ export function useFieldWords() {
     /** Its value in one line, as `textOf` of value/value-text; a text in the code page chosen for it. */
     value: (node: Node): string | null => textOf(node, undefined, dictionary.textPage(node)),
     /** The same, shortened, as `briefText`. */
-    brief: (node: Node): string => briefText(node, dictionary.textPage(node)),
+    brief: (node: Node): string =>
+      isAbsent(node) ? text.say('ui.value.absent') : briefText(node, dictionary.textPage(node)),
     help: (node: Node): string | undefined => known(node.meta.doc && `${node.meta.doc}.help`),
     /** `Material 637`, `faces 12`, `header`. */
     record: (node: Node): string => {

@@ -9,6 +9,11 @@ const DIGITS = 5
 /** Pixels of a character of the monospace font. */
 const CHARACTER = 7.25
 
+/** Pixels of a line before its name at depth 0, of a level of depth, and of the dot of an edit behind the name. */
+const [BEFORE, LEVEL, DOT] = [24, 12, 12]
+/** Pixels that a value keeps beside a long name, padding at the end of a line, and beside an address or a size. */
+const [VALUE, END, PADDING] = [60, 10, 12]
+
 /** The address of a node. */
 export const addressOf = (node: Node): string => hexText(node.offset, DIGITS)
 
@@ -41,6 +46,15 @@ export function useStructColumns(document: Readonly<Ref<Document | undefined>>, 
     room,
     isLong: (row: StructRow): boolean =>
       (row.group ? groupName(row) : row.node.name).length + 2 * row.depth > room.value,
+    /** Whether a name is whole only if the address and the size of its line give up their room. */
+    isCramped(row: StructRow): boolean {
+      if (row.group) return false
+      const { '--offset-length': offset, '--size-length': size } = lengths.value
+      const address = isSlim.value ? 0 : Math.max(8, offset) * CHARACTER + PADDING
+      const bytes = isTight.value ? 0 : Math.max(6, size) * CHARACTER + PADDING
+      const name = BEFORE + row.depth * LEVEL + row.node.name.length * CHARACTER + DOT
+      return name + VALUE + address + bytes + END > width.value
+    },
     /** In a narrow pane the fields of a record count from its start. */
     offsetText(node: Node): string {
       const record = recordOf(node)

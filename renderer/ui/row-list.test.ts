@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { drawnRows, nextSlots, scrolledTo } from './row-list'
+import { drawnRows, isRowSeen, nextSlots, scrolledTo } from './row-list'
 
 const place = fc
   .record({
@@ -30,6 +30,7 @@ describe('a row that is to be shown', () => {
   test.prop([place])('is seen whole below the head, and the list never stands beyond its end', of => {
     const top = scrolledTo(of)
     expect(isSeen(of, top)).toBe(true)
+    expect([isRowSeen({ ...of, top }), isRowSeen(of)]).toEqual([true, isSeen(of, of.top)])
     expect(top).toBeGreaterThanOrEqual(0)
     expect(top).toBeLessThanOrEqual(of.last)
   })

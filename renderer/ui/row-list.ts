@@ -1,6 +1,6 @@
 import { useElementSize } from '@vueuse/core'
 import { useVirtualizer } from '@tanstack/vue-virtual'
-import { computed, nextTick, triggerRef, type Ref } from 'vue'
+import { computed, nextTick, triggerRef, watch, type Ref } from 'vue'
 
 /** Rows drawn beyond each edge of what is seen: a selection from elsewhere mostly jumps, and then all of them are new. */
 const AROUND = 3
@@ -12,13 +12,15 @@ interface RowListOptions {
   readonly height: number
   /** Height of a head that stays above the rows and scrolls with nothing. */
   readonly head?: number
+  /** The row that stays in view where the list gets lower while that row is seen; -1: none. */
+  kept?(): number
 }
 
 /**
  * Draws only the visible rows. A selection of another pane is scrolled into view in the same update as everything else,
  * not one frame later with the scroll event.
  */
-export function useRowList({ scroller, count, height, head = 0 }: RowListOptions) {
+export function useRowList({ scroller, count, height, head = 0, kept }: RowListOptions) {
   const { height: seen } = useElementSize(scroller)
   const virtualizer = useVirtualizer(
     computed(() => {
@@ -66,6 +68,13 @@ export function useRowList({ scroller, count, height, head = 0 }: RowListOptions
     })
   }
 
+  // What is below the list may grow with what is selected in it, such as the note about a field.
+  watch(seen, (now, before) => {
+    const index = kept?.() ?? -1
+    const top = virtualizer.value.scrollOffset ?? 0
+    if (now > 0 && now < before && index >= 0 && isRowSeen({ index, top, seen: before, height, head })) show(index)
+  })
+
   return { items, total: computed(() => virtualizer.value.getTotalSize()), show }
 }
 
@@ -106,6 +115,10 @@ interface Place {
   readonly height: number
   readonly head: number
 }
+
+/** Whether a row is completely visible. */
+export const isRowSeen = ({ index, top, seen, height, head }: Omit<Place, 'align' | 'count'>): boolean =>
+  index * height >= top && (index + 1) * height + head <= top + seen
 
 /** Scroll position at which a row is completely visible below the head. */
 export function scrolledTo({ index, align, top, seen, count, height, head }: Place): number {

@@ -50,6 +50,9 @@ export function isTypable(node: Node): boolean {
 /** A text whose codec cannot decode it: only its stored bytes are known. */
 export const isUndecoded = (node: Node): boolean => node.kind === 'text' && valueOf(node) instanceof Uint8Array
 
+/** What an optional field is where the file does not have it: a record without anything. */
+export const isAbsent = (node: Node): boolean => node.kind === 'struct' && node.childCount === 0 && node.size === 0
+
 const BYTES_SHOWN = 24
 
 /** How a text is read and typed: in another code page than its format declares, with other bytes behind its end. */

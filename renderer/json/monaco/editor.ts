@@ -127,7 +127,10 @@ function showSelected(
 ): void {
   if (!span) return now.selected.clear()
   const lines = text.wholeLines(span)
-  const isOne = lines.startLineNumber === lines.endLineNumber
+  const { startLineNumber: line, endLineNumber, endColumn } = lines
+  // A frame goes round each row of the screen: not round those of a line that is broken.
+  const isOne =
+    line === endLineNumber && now.view.getTopForPosition(line, 1) === now.view.getTopForPosition(line, endColumn)
   now.selected.set([
     { range: lines, options: { isWholeLine: true, className: isOne ? 'json-selected framed' : 'json-selected' } },
   ])
