@@ -89,6 +89,16 @@ test('bits are one Tab stop and a name is none; a class is hidden by its row; by
   await page.getByTestId('legend-hidden').click()
   await expect(row).toHaveAttribute('aria-pressed', 'true')
 
+  // The filter of the legend leaves the values that have what is typed, and goes with Escape.
+  const values = (): Promise<readonly (string | null)[]> =>
+    page.getByTestId('legend-row').evaluateAll(rows => rows.map(one => one.getAttribute('data-value')))
+  const unfiltered = await values()
+  await page.getByTestId('legend-filter').click()
+  await page.keyboard.type('12')
+  await expect.poll(values).toEqual(['12'])
+  await page.keyboard.press('Escape')
+  await expect.poll(values).toEqual(unfiltered)
+
   await page.getByTestId('tab-hex').click()
   await page.getByTestId('hex-mark-open').click()
   await expect(page.getByTestId('hex-mark-note')).toBeFocused()
