@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { knownFamily, MemoryFiles, rowPath } from '../../format'
+import { knownFamily, MemoryFiles, rowPath, StudioError } from '../../format'
 import { document, toJson } from '../../layout'
 import { createStudio } from '../../studio'
 import { memoryHost } from '../../studio/memory-host.fixture'
@@ -12,13 +12,16 @@ import { sampleInstall } from './sample/sample'
 const pristine = Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes]))
 const DOUBLE = 'weapons where price > 100 set price = price * 2'
 
-async function openSample(more: Readonly<Record<string, Uint8Array>> = {}) {
-  const game = new MemoryFiles({ ...pristine, ...more }, { root: '/game' })
+type Folders = Map<string, MemoryFiles>
+const gameOf = (files: Readonly<Record<string, Uint8Array>>): MemoryFiles => new MemoryFiles(files, { root: '/game' })
+
+async function openSample(game = gameOf(pristine), folders: Folders = new Map(), pid = 1) {
+  folders.set('/game', game)
   const hash = (whole: Uint8Array): string => createHash('sha256').update(whole).digest('hex')
-  const host = memoryHost({ hash, folders: new Map([['/game', game]]) })
+  const host = memoryHost({ hash, folders, pid })
   const { api } = createStudio({ host, families: [knownFamily(EVIL_ISLANDS)] })
   await api.open('/game')
-  return { game, api, host }
+  return { game, api }
 }
 type Sample = Awaited<ReturnType<typeof openSample>>
 
@@ -101,7 +104,7 @@ it('a change of the target takes back what was deployed to the other one', async
 })
 
 it('a file of the mod folder that another program changed needs an answer, and is replaced with a copy kept', async () => {
-  const { game, api, host } = await openSample()
+  const { game, api } = await openSample()
   await api.query(DOUBLE, {}, { dryRun: false })
   await api.chooseModFolder('Cheap')
   await api.deploy()
@@ -113,8 +116,37 @@ it('a file of the mod folder that another program changed needs an answer, and i
     kept: ['Mods/Cheap/config.reg'],
   })
   expect((await api.info())?.state).toBe('deployed')
-  expect(host).toBeDefined()
 })
+
+it.each(['fails', 'is cut off'])(
+  'a deploy to a mod folder that %s is taken back, or finished at the next start',
+  async how => {
+    const folders: Folders = new Map()
+    let isArmed = true
+    let isDead = false
+    const game = new MemoryFiles(pristine, {
+      root: '/game',
+      before: (operation, path) => {
+        if (isDead) throw new StudioError('file.unreadable', { file: path })
+        if (!isArmed || operation !== 'write' || !path.endsWith('databaselmp.res')) return
+        isArmed = false
+        isDead = how === 'is cut off'
+        throw new StudioError('file.unreadable', { file: path })
+      },
+    })
+    const { api } = await openSample(game, folders)
+    await api.query(DOUBLE, {}, { dryRun: false })
+    await api.chooseModFolder('Cheap')
+    await expect(api.deploy()).rejects.toMatchObject({ code: 'file.unreadable' })
+    isDead = false
+    expect(addedTo(game)).toHaveLength(how === 'fails' ? 0 : 1)
+    const next = await openSample(gameOf(game.snapshot()), folders, 2)
+    expect(addedTo(next.game)).toHaveLength(how === 'fails' ? 0 : 3)
+    expect((await next.api.info())?.state).toBe(how === 'fails' ? 'original' : 'deployed')
+    await next.api.restore()
+    expect([...addedTo(next.game), ...changedIn(next.game)]).toEqual([])
+  },
+)
 
 it('a removed row, and a file without a place in a mod, prevent the deploy with the reason', async () => {
   const sample = await openSample()
@@ -146,7 +178,7 @@ it('texts are a whole archive', async () => {
 })
 
 it('the name of a mod folder is a name of a folder, and not one that the game has', async () => {
-  const { api } = await openSample({ 'Mods/Other/config.reg': new Uint8Array(3) })
+  const { api } = await openSample(gameOf({ ...pristine, 'Mods/Other/config.reg': new Uint8Array(3) }))
   for (const name of ['a/b', '..', 'Мод', 'con'])
     await expect(api.chooseModFolder(name)).rejects.toMatchObject({ code: 'mod-folder.name' })
   await expect(api.chooseModFolder('other')).rejects.toMatchObject({ code: 'mod-folder.taken' })

@@ -23,7 +23,7 @@ import { referenceIndex } from './reference-index'
 
 /** Most references of a record, or of records within a node, that are listed. */
 const MOST = 1_000
-/** How many entries one behind another are looked at for those who name a record: mission, unit, prototype, model. */
+/** Length of the chains of entries that may name a record: mission, unit, prototype, model. */
 const FAR = 3
 
 /** An entry with what it declares, where it has a layout. */
