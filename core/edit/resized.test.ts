@@ -62,6 +62,7 @@ describe('the words of such an edit', () => {
       name: 'Land.map',
       sizes: 'areals/0/vertices 5 → 6, areals/1/vertices 5 → 6',
     })
+    expect(resizedLabel('Land.map', grown(3))?.code).toBe('label.resized')
     expect(resizedLabel('Land.map', grown(4))).toEqual({
       code: 'label.many-resized',
       params: { name: 'Land.map', n: 4, fields: 'vertices' },
