@@ -12,6 +12,7 @@ import {
 } from '../../format'
 import type { Bytes } from '../../layout'
 import type { Draft } from './draft'
+import { movesTo } from './moves'
 import { sameAttributes } from './states'
 import type { OpenArchive, View } from './view'
 
@@ -40,12 +41,13 @@ export function routeArchive(canonical: Trial, view: View, after: Bytes): Route 
   const next = tryOpen(archive.codec, after)
   if (!next) return { ok: false, reason: 'edit.archive-directory' }
   if (next.rows.length !== archive.order.length) return { ok: false, reason: 'edit.archive-rows' }
+  // Behind a row of another size gaps have other places: packing moves them, and shows whether that is all.
   const gaps = gapEdits(archive, view.payload(), after, next)
-  if (!gaps) return { ok: false, reason: 'edit.archive-gap' }
-  const edits = [...archive.rows().flatMap((row, place) => rowEdits(row, next, place, archive.codec, after)), ...gaps]
+  const rows = archive.rows().flatMap((row, place) => rowEdits(row, next, place, archive.codec, after))
+  const edits = [...rows, ...(gaps ?? [])]
   return edits.length > 0 && makes(canonical, view, edits, after)
     ? { ok: true, edits }
-    : { ok: false, reason: 'edit.archive-other' }
+    : { ok: false, reason: gaps ? 'edit.archive-other' : 'edit.archive-gap' }
 }
 
 /**
@@ -82,7 +84,11 @@ function rowEdits(row: View, next: Archive, place: number, codec: ArchiveCodec, 
   if (row.isReadable && found.isReadable) {
     const payload = payloadOf(codec, after, found)
     const before = row.payload()
-    if (!sameBytes(before, payload)) edits.push({ entry: row.path, base: 0, splices: difference(before, payload) })
+    const moves = before.length === payload.length ? [] : movesTo(row, payload, found.attributes)
+    if (!sameBytes(before, payload)) {
+      const splices = difference(before, payload)
+      edits.push({ entry: row.path, base: 0, splices, ...(moves.length > 0 && { moves }) })
+    }
   }
   if (!sameAttributes(row.attributes, found.attributes)) {
     edits.push({

@@ -59,6 +59,25 @@ describe('a copy that was edited elsewhere', () => {
     expect(await present(studio, entry)).toEqual(longer)
   })
 
+  it('with more records in a row of an archive names those that are new', async () => {
+    const [{ studio: other }, { studio }] = [await openBench(), await openBench()]
+    const entry = `${MAP}!#0`
+    const { bytes } = await other.api.read(entry)
+    const added = tinyPoints([7])
+    const longer = Uint8Array.of(
+      (bytes[0] ?? 0) + 1,
+      ...bytes.subarray(1, 10),
+      ...added.subarray(4),
+      ...bytes.subarray(10),
+    )
+    await other.api.incoming(entry, longer, { file: 'edited.pts', dryRun: false })
+    const done = await studio.api.incoming(MAP, (await present(other, MAP)).slice(), { ...dry, dryRun: false })
+    expect(done.commit?.transaction.edits).toEqual([
+      expect.objectContaining({ entry, moves: [{ array: 'points', at: 1, removed: 0, inserted: 1 }] }),
+    ])
+    expect(await present(studio, entry)).toEqual(longer)
+  })
+
   it('that is the same changes nothing', async () => {
     const { studio } = await openBench()
     const same = await studio.api.incoming(MAP, (await present(studio, MAP)).slice(), { ...dry, dryRun: false })
