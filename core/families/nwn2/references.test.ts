@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { knownFamily, MemoryFiles } from '../../format'
+import type { Bytes } from '../../layout'
 import { createStudio, type StudioApi } from '../../studio'
 import { memoryHost } from '../../studio/memory-host.fixture'
 import { hash } from '../../studio/studio.fixture'
@@ -8,9 +9,23 @@ import { sampleFiles } from './sample/sample'
 
 const MODULE = 'modules/sample_outside.mod'
 
+const OFFICIAL = 'Modules/Official/cellar'
+/** Files of an area as a module of the game has them, in its program folder. */
+const inOfficial = (files: Readonly<Record<string, Bytes>>) =>
+  Object.fromEntries(
+    ['trn', 'trx', 'git'].map(ending => [
+      `${OFFICIAL}.${ending}`,
+      files[`modules/Sample/cellar.${ending}`] ?? new Uint8Array(0),
+    ]),
+  )
+
 async function sampleStudio(): Promise<StudioApi> {
   const files = Object.fromEntries(sampleFiles().map(({ path, bytes }) => [path, bytes]))
-  const folders = new Map([['/game', new MemoryFiles(files, { root: '/game' })]])
+  const program = { 'nwn2main.exe': new Uint8Array(2), ...inOfficial(files) }
+  const folders = new Map([
+    ['/game', new MemoryFiles(files, { root: '/game' })],
+    ['/program', new MemoryFiles(program, { root: '/program' })],
+  ])
   const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [knownFamily(NWN2)] })
   await api.open('/game')
   return api
@@ -36,6 +51,15 @@ it('a ground has the files of its area beside it, in a folder and in a module', 
   expect((await api.references(`${cellar}.git`)).usedBy.map(({ from }) => from)).toEqual([
     `${cellar}.trn`,
     `${cellar}.trx`,
+  ])
+})
+
+it('a ground in the program folder has those beside it there, shown by the path of the folder', async () => {
+  const api = await sampleStudio()
+  await api.chooseRoot('game', '/program')
+  expect(await uses(api, `//game/${OFFICIAL}.trx`)).toEqual([
+    ['area-unbaked', `//game/${OFFICIAL}.trn`],
+    ['area-objects', `//game/${OFFICIAL}.git`],
   ])
 })
 

@@ -1,5 +1,5 @@
 import type { EntryPath } from '../../edit'
-import { alternativesOf, filePath, isRooted, parsePath, type EntryName, type Reference } from '../../format'
+import { alternativesOf, filePath, parsePath, type EntryName, type Reference } from '../../format'
 import type { ReferenceLink } from '../api/references'
 import { fileNamed } from '../entries/entries'
 import type { View } from '../entries/view'
@@ -54,7 +54,7 @@ export class Names {
   /** The name of an entry; undefined where none leads to it: a row of an archive within another one, a second row of that name. */
   async of(view: View): Promise<EntryName | undefined> {
     const { file, steps } = parsePath(view.path)
-    if (isRooted(view.path) || steps.length > 1) return undefined
+    if (steps.length > 1) return undefined
     if (steps.length === 0) return { file: filePath(view.path) }
     const name = { file, row: view.name }
     return (await this.find(name))?.path === view.path ? name : undefined
