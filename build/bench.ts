@@ -20,6 +20,7 @@ import { measureLayouts } from './bench/layouts'
 import { measureLibrary } from './bench/library'
 import { measureQuery } from './bench/query'
 import { measureReferences } from './bench/references'
+import { measureSamples } from './bench/samples'
 import { measureSelection } from './bench/selection'
 import { measureStart } from './bench/start'
 import { measureWalkmesh } from './bench/walkmesh'
@@ -49,6 +50,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   walkmesh: measureWalkmesh,
   detect: measureDetect,
   references: measureReferences,
+  samples: measureSamples,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

@@ -68,7 +68,9 @@ describe('preload', () => {
     const { programs } = (await import(new URL('../../build/vite.config.mjs', import.meta.url).href)) as {
       programs: readonly InlineConfig[]
     }
-    const config = programs.find(program => Object.hasOwn(program.build?.rolldownOptions?.input ?? {}, 'preload'))
+    const config = programs.find(({ build: { rolldownOptions: { input } = {} } = {} }) =>
+      Object.keys(typeof input === 'object' ? input : {}).includes('preload'),
+    )
     expect(PRELOAD).toBe('preload.cjs')
     if (!config) throw new Error('no preload is built')
     const built = await build({ ...config, build: { ...config.build, write: false } })
