@@ -24,6 +24,8 @@ const begun = Date.now()
 const sources = fingerprint()
 rmSync(STAMP, { force: true })
 try {
+  // Vite takes it from the caller: under Vitest it would build a development window.
+  process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const { programs, renderer } = await import('./vite.config.mjs')
   const [, ...built] = await Promise.all([renderer, ...programs].map(config => build(config)))

@@ -57,7 +57,6 @@ test('a node is renamed from the menu of its record, in one step that is undone'
   await choose(NODE, 'name', 'rename-node')
   await page.getByTestId('parameter-name').getByRole('textbox').fill('lookout')
   await expect(page.getByTestId('operation-counts')).toHaveText('1 node')
-  await page.screenshot({ path: test.info().outputPath('rename-node.png') })
   await accept()
   await expect(cell(NODE, 'name')).toHaveText('lookout')
   await page.keyboard.press('Control+z')

@@ -40,6 +40,8 @@ async function buildAll() {
   const sources = fingerprint()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
   rmSync(STUDIO, { recursive: true, force: true })
+  // Vite takes it from the caller: under Vitest it would build a development window.
+  process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const { renderer, studio } = await import('../vite.config.mjs')
   mkdirSync(STUDIO, { recursive: true })

@@ -15,8 +15,8 @@ export interface EntryName {
 export type NamingEntry = Pick<EntryInfo, 'path' | 'name' | 'container'>
 
 /**
- * What the value of a field names; several where one text stands for several files, one with `otherwise` where it stands
- * for the first that is there. Empty: nothing.
+ * The entries that the value of a field names: several where one text names several files; one with `otherwise` where the
+ * first that exists is meant; none where the text names nothing.
  */
 export type NamingRule = (field: Node, entry: NamingEntry) => readonly EntryName[]
 

@@ -205,7 +205,8 @@ function checkPlaces(opened: Document, splices: readonly Splice[]): void {
   }
 }
 
-const isWithin = (path: string, outer: string): boolean =>
+/** Whether a path is another or one of its inner paths; all are within the root, ''. */
+export const isWithin = (path: string, outer: string): boolean =>
   outer === '' || path === outer || path.startsWith(`${outer}/`)
 
 function arrayAt(opened: Document, path: string): TreeNode | undefined {

@@ -45,10 +45,7 @@ export function useWriting(replica: Readonly<Ref<Replica | undefined>>) {
     void insertion.flush()
   }
 
-  /**
-   * Whether a byte may be inserted before the one at `at`. Shows why where it may not; then nothing is overwritten
-   * instead.
-   */
+  /** Whether a byte may be inserted before the one at `at`. Shows the reason where not; the caller then writes nothing. */
   function mayInsert(at: number): boolean {
     const now = replica.value
     if (!now || insertion.continues(at) || isFree(now, at)) return true

@@ -1,5 +1,6 @@
 import {
   filePath,
+  oncePer,
   type Companion,
   type NamingEntry,
   type NamingRule,
@@ -37,18 +38,8 @@ const rowOf =
 const archiveRow: NamingRule = ({ parent, value }) =>
   row(parent ? plainPath(textOf(parent, 'archive')) : '', plainText(value))
 
-/** What is read of all lines of a text once, not for each of its fields. */
-function oncePerText<T>(read: (lines: Node) => T): (lines: Node) => T {
-  const known = new WeakMap<Node, { readonly read: T }>()
-  return lines => {
-    const found = known.get(lines) ?? { read: read(lines) }
-    known.set(lines, found)
-    return found.read
-  }
-}
-
 /** Number of the line LIGHTMAPS; that of the lines where there is none. */
-const lightmapsLine = oncePerText(lines => {
+const lightmapsLine = oncePer((lines: Node) => {
   let at = 0
   while (at < lines.childCount && lineText(lines.child(at)).trim() !== 'LIGHTMAPS') at++
   return at
@@ -101,7 +92,7 @@ const WORDS: ReadonlySet<string> = new Set(['resource', 'multi'])
 const quoted = (field: Node): string | undefined => /^"([^"]*)"$/.exec(plainText(field.value).trim())?.[1]
 
 /** By line the archive of the block `object … end` that it is in; '' where the block names none. */
-const libraries = oncePerText(lines => {
+const libraries = oncePer((lines: Node) => {
   const found: string[] = []
   let [start, library] = [0, '']
   for (let at = 0; at <= lines.childCount; at++) {

@@ -1,4 +1,4 @@
-import { parentPath, type Opened, type RecordPlace, type RecordRule } from '../../format'
+import { oncePer, type Opened, type RecordPlace, type RecordRule } from '../../format'
 import { numberOf, records, textOf } from '../../format/fields'
 import { document, type Node } from '../../layout'
 import { MISSION } from './mission/mission'
@@ -7,7 +7,7 @@ import { PROTOTYPE } from './prototype/prototype'
 import { scriptVariables } from './script/script-rules'
 import { textLines } from './text-lines'
 import { UNIT } from './unit/unit'
-import { readWear, type WearTable } from './wear/wear'
+import { wearOfChunk } from './wear/wear'
 
 // Records of other entries that numbers of Parkan name (parkan 3.8, 6.6, 6.13, 9.1, 9.3, 9.5, 9.6, 9.9).
 
@@ -22,16 +22,6 @@ const [STATEMENT, IF, GOTO, SWITCH] = [-1, 0, 3, 4]
 
 type Find = RecordRule['find']
 
-/** Reads something of an entry once for all its fields. */
-function oncePerEntry<T>(read: (entry: Opened) => Promise<T>): (entry: Opened) => Promise<T> {
-  const known = new WeakMap<Opened, Promise<T>>()
-  return entry => {
-    const found = known.get(entry) ?? read(entry)
-    known.set(entry, found)
-    return found
-  }
-}
-
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '')
 
 /** The record of that number of an array; undefined where it is not there. */
@@ -39,35 +29,18 @@ function recordIn(entry: Opened | undefined, array: string, record: unknown): Re
   return entry && typeof record === 'number' && record >= 0 ? { entry, path: `${array}/${record}` } : undefined
 }
 
-interface Wear {
-  readonly entry: Opened
-  readonly table: WearTable
-}
-
-/** The wear table of a chunk: Land1.wea beside the ground, of a model the row or file of its name (parkan 3.8, 8.1). */
-const wearOf = oncePerEntry(async (chunk): Promise<Wear | undefined> => {
-  const { container } = chunk
-  if (!container) return undefined
-  const archive = parentPath(container.path)
-  const name = `${stemOf(container.name)}.wea`
-  const entry =
-    archive !== undefined
-      ? await (await chunk.file(archive))?.row(name)
-      : await chunk.beside(/^land\.msh$/i.test(container.name) ? 'Land1.wea' : name)
-  return entry && { entry, table: readWear(entry.bytes) }
-})
+const wearOf = oncePer(wearOfChunk)
 
 const wearRow =
-  (rows: keyof WearTable): Find =>
+  (rows: 'materials' | 'lightmaps'): Find =>
   async ({ value }, from) => {
     const wear = await wearOf(from)
-    const line = wear?.table[rows][Number(value)]?.line.number
-    return recordIn(wear?.entry, 'lines', line)
+    return recordIn(wear?.entry, 'lines', wear?.[rows][Number(value)]?.line.number)
   }
 
 /** A chunk of the model of the same name in the same archive. */
 const chunkOf = (type: number) =>
-  oncePerEntry(async (entry: Opened): Promise<Opened | undefined> => {
+  oncePer(async (entry: Opened): Promise<Opened | undefined> => {
     const model = await entry.beside(`${stemOf(entry.name)}.msh`)
     return model && rowOfType(model, type)
   })
@@ -79,7 +52,7 @@ async function rowOfType(archive: Opened, type: number): Promise<Opened | undefi
 
 const modelNodes = chunkOf(NODES)
 const modelTriangles = chunkOf(TRIANGLES)
-const controlPoints = oncePerEntry(entry => entry.beside(`${stemOf(entry.name)}.cpt`))
+const controlPoints = oncePer((entry: Opened) => entry.beside(`${stemOf(entry.name)}.cpt`))
 
 const inEntry =
   (find: (from: Opened) => Promise<Opened | undefined>, array: string): Find =>
@@ -115,7 +88,7 @@ async function slotOf(
   return archive?.row(ending === undefined ? wanted : stemOf(wanted) + ending)
 }
 
-/** The record that a record of a unit hangs on: records stand in pre-order (parkan 9.3). */
+/** The parent of a record of a unit, whose tree is stored in pre-order with counts of children (parkan 9.3). */
 function parentOf(parts: readonly Node[], part: Node): Node | undefined {
   const open: { readonly part: Node; missing: number }[] = []
   for (const one of parts) {
@@ -174,8 +147,8 @@ const linesOf = (entry: Opened | undefined, form: RegExp): Lines | undefined =>
       .map(line => line.number),
   }
 
-const variablesOf = oncePerEntry(async script => linesOf(await scriptVariables(script), /^\s*VAR\s*\(/i))
-const formulasOf = oncePerEntry(async script =>
+const variablesOf = oncePer(async (script: Opened) => linesOf(await scriptVariables(script), /^\s*VAR\s*\(/i))
+const formulasOf = oncePer(async (script: Opened) =>
   linesOf(await script.beside(`${stemOf(script.name)}.fml`), /^\s*FUNCTION\s*\(/i),
 )
 

@@ -65,5 +65,5 @@ export interface OutsideAnswer {
   readonly choices?: readonly ConflictChoice[]
 }
 
-/** Answers in `deploy`: those of `settle`; theirs: keep the external file in this deploy only; refuse: undecided. */
+/** Answers of `deploy`: those of `settle`; `theirs` keeps the external file, in this deploy only; `refuse`: none yet. */
 export type ForeignAnswer = 'refuse' | 'theirs' | OutsideAnswer['answer']

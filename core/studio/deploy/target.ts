@@ -10,7 +10,7 @@ import { changedImages, packable, presentHash, type Packable } from '../pack/pac
 export interface DeployTarget {
   /** The files that a deploy writes now. Throws StudioError `mod-folder.…` for a change that a mod cannot make. */
   files(seen?: Seen): Promise<Packable>
-  /** Their content, after a pack; stored in the workspace, so that an interrupted deploy can be finished. */
+  /** Their content, after a pack. It is stored in the workspace too: an interrupted deploy is finished from there. */
   images(files: readonly string[]): Promise<ReadonlyMap<string, Bytes>>
   /** Whether a file has the planned content of its present entries. */
   isPresent(file: string, hash: string | undefined): Promise<boolean>
@@ -35,7 +35,7 @@ const ownFiles = (workspace: Workspace): DeployTarget => ({
     for (const file of files) {
       if (!(await store.stat(overlayPath(file)))) continue
       images.set(file, await store.read(overlayPath(file)))
-      await store.settle(overlayPath(file)) // a deploy that is cut off is finished from here
+      await store.settle(overlayPath(file)) // an interrupted deploy is finished from here
     }
     return images
   },

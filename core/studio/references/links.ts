@@ -1,4 +1,5 @@
 import type { EntryPath } from '../../edit'
+import { isWithin } from '../../layout'
 import type { EntryReferences, ReferenceLink } from '../api/references'
 import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
@@ -40,6 +41,3 @@ async function usersOf(session: Session, names: Names, view: View, path: string)
   const others = known ? await referenceIndex(session).to(known) : []
   return { links: others.map(one => linkOf(known ? { ...one, name: known } : one, view.path)), more: 0 }
 }
-
-const isWithin = (path: string, outer: string): boolean =>
-  outer === '' || path === outer || path.startsWith(`${outer}/`)

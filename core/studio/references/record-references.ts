@@ -1,7 +1,8 @@
 import type { EntryPath } from '../../edit'
-import { referencesOf, StudioError, type Opened, type RecordRule } from '../../format'
+import { referencesOf, relationOf, StudioError, type Opened, type RecordRule } from '../../format'
 import {
   document,
+  isWithin,
   LayoutError,
   locate,
   referringFields,
@@ -14,7 +15,6 @@ import { openedOf } from '../entries/entries'
 import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
-import { relationOf } from '../../format/references'
 import { Names } from './names'
 import { referenceIndex } from './reference-index'
 
@@ -153,8 +153,6 @@ export async function recordUsers(
   return { links, more }
 }
 
-const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}/`)
-
 /**
  * Entries that may name records of this one by number: itself, rows of its archive, and entries that lead to it or to
  * what it is in by name, with their rows; those that no rule leads from are not read.
@@ -170,7 +168,7 @@ async function candidates(session: Session, view: View): Promise<readonly Declar
   for (const row of around.container?.rows() ?? []) if (isOfStem(row)) add(row)
   const names = new Names(workspace)
   const index = referenceIndex(session)
-  // A building names its outline, which stands for the model of its name.
+  // The prototype of a building names its outline (.bas), which stands for the model (.msh) of the same name.
   let wave: readonly View[] = [view, ...(model ? (model.container?.rows() ?? [model]).filter(isOfStem) : [])]
   const seen = new Set(wave.map(one => one.path))
   for (let far = 0; far < FAR && wave.length > 0; far++) {

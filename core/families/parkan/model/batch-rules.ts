@@ -1,7 +1,7 @@
-import { parentPath, type Opened } from '../../../format'
+import type { Opened } from '../../../format'
 import { hasType } from '../nres/directory'
 import type { Report } from '../../../format/report'
-import { readWear, type WearTable } from '../wear/wear'
+import { wearOfChunk, type WearTable } from '../wear/wear'
 import { NONE, NO_LIGHTMAP } from './model-chunks'
 import { largestIndex, modelBatches, modelIndices, modelNodes, modelPositions, type ModelBatches } from './model-table'
 import { placeIn, setField } from './place'
@@ -18,7 +18,7 @@ export async function checkBatches(entry: Opened, report: Report): Promise<void>
   const words = indices && modelIndices(indices.bytes)
   const vertices = positions && modelPositions(positions.bytes).length / 3
   const nodes = modelNodes((await entry.sibling(hasType(1)))?.bytes)?.count
-  const wear = await wearBeside(entry)
+  const wear = await wearOfChunk(entry)
   const material = wear && materialReading(batches, wear.materials.length)
   for (let batch = 0; batch < batches.count; batch++) {
     if (words) checkRange(batches, batch, words, vertices, report)
@@ -103,13 +103,4 @@ function checkRows(batches: ModelBatches, batch: number, material: number, wear:
   const lightmaps = wear.lightmaps.length
   if (isLit && lightmap >= lightmaps)
     report.warning('model.batch-lightmap', { batch, lightmap, rows: lightmaps }, place('lightmap'))
-}
-
-/** The wear table of a model: the row of its archive, or the file beside it, of the same name with `.wea` (parkan 8.1). */
-async function wearBeside(entry: Opened): Promise<WearTable | undefined> {
-  if (!entry.container) return undefined
-  const name = `${entry.container.name.replace(/\.[^.]*$/, '')}.wea`
-  const archive = parentPath(entry.container.path)
-  const found = archive === undefined ? await entry.beside(name) : await (await entry.file(archive))?.row(name)
-  return found && readWear(found.bytes)
 }

@@ -1,3 +1,4 @@
+import { parentPath, type Opened } from '../../../format'
 import type { Bytes } from '../../../layout'
 import type { Report } from '../../../format/report'
 import { linePlace, textLines, type TextLine } from '../text-lines'
@@ -45,6 +46,24 @@ export function readWear(bytes: Bytes, report?: Report): WearTable {
   const after = lines.find((line, i) => i >= lightmaps.end && line.text.trim() !== '')
   if (after && lightmaps.isWhole) report?.warning('wear.text-after', { line: after.number + 1 }, linePlace(after))
   return { materials: materials.rows, lightmaps: lightmaps.rows }
+}
+
+/** The wear table of a chunk and the entry that it is read from. */
+export interface WearEntry extends WearTable {
+  readonly entry: Opened
+}
+
+/** The wear table of a chunk: Land1.wea beside the ground, of a model the row or file of its name (parkan 3.8, 8.1). */
+export async function wearOfChunk(chunk: Opened): Promise<WearEntry | undefined> {
+  const { container } = chunk
+  if (!container) return undefined
+  const archive = parentPath(container.path)
+  const name = `${container.name.replace(/\.[^.]*$/, '')}.wea`
+  const entry =
+    archive !== undefined
+      ? await (await chunk.file(archive))?.row(name)
+      : await chunk.beside(/^land\.msh$/i.test(container.name) ? 'Land1.wea' : name)
+  return entry && { entry, ...readWear(entry.bytes) }
 }
 
 interface Rows {
