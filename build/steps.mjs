@@ -19,16 +19,24 @@ export function installed() {
   if (done.status !== 0) fail('npm ci did not succeed; see its messages above')
 }
 
-/** Runs one step to its end; returns whether it succeeded. */
-export function run(title, command, args, options = {}) {
+/**
+ * Runs one step to its end; returns whether it succeeded. Shows its output as it comes, or with `whole` when it has ended,
+ * where steps run side by side.
+ */
+export function run(title, command, args, { whole = false, ...options } = {}) {
   const begun = Date.now()
   return new Promise(resolve => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', ...options })
+    const stdio = whole ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+    const child = spawn(command, args, { cwd: ROOT, stdio, ...options })
+    const output = []
+    child.stdout?.on('data', part => output.push(part))
+    child.stderr?.on('data', part => output.push(part))
     child.on('error', error => {
       console.error(`${title}: ${error.message}`)
       resolve(false)
     })
-    child.on('exit', code => {
+    child.on('close', code => {
+      process.stdout.write(Buffer.concat(output))
       console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${title}  (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
       resolve(code === 0)
     })
