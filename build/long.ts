@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { pairsRun, patchesRun } from './long/patches'
 import { run, sequenceOf, shrink, type Ended } from './long/sequences'
-import { structuralRun } from './long/structural'
+import { structuralRun, worldPairsRun } from './long/structural'
 
 const USAGE =
-  'npm run -s long -- [--operations N] [--seed S] [--sequence N] | --structural N | --pairs N | --patches N [--seed S]'
+  'npm run -s long -- [--operations N] [--seed S] [--sequence N] | --structural N | --world-pairs N | --pairs N | --patches N [--seed S]'
 /** Sequences between two words of how far it is. */
 const SAID_EVERY = 100
 
@@ -14,6 +14,8 @@ interface Options {
   readonly only: number | undefined
   /** Structural edits of a world instead of operations. */
   readonly structural: number | undefined
+  /** Pairs of patches of a world. */
+  readonly worldPairs: number | undefined
   /** Pairs of patches, sequences of edits and their patches: laws instead of operations. */
   readonly pairs: number | undefined
   readonly patches: number | undefined
@@ -26,6 +28,7 @@ function options(): Options {
       seed: { type: 'string', default: '1' },
       sequence: { type: 'string' },
       structural: { type: 'string' },
+      'world-pairs': { type: 'string' },
       pairs: { type: 'string' },
       patches: { type: 'string' },
     },
@@ -33,7 +36,8 @@ function options(): Options {
   const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
   const given = {
     ...{ operations: Number(values.operations), seed: Number(values.seed), only: number(values.sequence) },
-    ...{ structural: number(values.structural), pairs: number(values.pairs), patches: number(values.patches) },
+    ...{ structural: number(values.structural), worldPairs: number(values['world-pairs']) },
+    ...{ pairs: number(values.pairs), patches: number(values.patches) },
   }
   if (!Object.values(given).every(one => Number.isFinite(one ?? 0))) throw new Error('a number is needed')
   return given
@@ -84,9 +88,10 @@ async function walkThrough({ operations, seed, only }: Options): Promise<void> {
 
 try {
   const given = options()
-  const { structural, pairs, patches, seed } = given
+  const { structural, worldPairs, pairs, patches, seed } = given
   const runs = [
     structural === undefined ? undefined : await structuralRun(structural, seed),
+    worldPairs === undefined ? undefined : await worldPairsRun(worldPairs, seed),
     pairs === undefined ? undefined : pairsRun(pairs, seed),
     patches === undefined ? undefined : patchesRun(patches, seed),
   ].filter(held => held !== undefined)

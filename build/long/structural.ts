@@ -1,4 +1,5 @@
 import { sampleWorld } from '../../core/families/mw3/sample/sample-world'
+import { patchPairs } from '../../core/families/mw3/structural/patch-pairs.fixture'
 import { randomRun } from '../../core/families/mw3/structural/random-run.fixture'
 import { seededRandom } from '../../core/families/parkan/sample/random'
 
@@ -15,4 +16,16 @@ export async function structuralRun(edits: number, seed: number): Promise<boolea
     `structural: ${edits} edits with seed ${seed}; ${refused ?? 'none refused'}${isUndone ? '' : '; undo differs'}`,
   )
   return refused === undefined && isUndone
+}
+
+/**
+ * Random pairs of patches of such a world: in both orders the same bytes, or a conflict, and no bytes that are no records.
+ * Returns whether it held.
+ */
+export async function worldPairsRun(pairs: number, seed: number): Promise<boolean> {
+  const outcomes = await patchPairs(sampleWorld([[40, 0, 40]]), pairs, seededRandom(seed))
+  console.log(
+    `pairs of patches of worlds: ${pairs} with seed ${seed}; ${[...outcomes].map(([outcome, n]) => `${outcome} ${n}`).join(', ')}`,
+  )
+  return !outcomes.has('splices')
 }

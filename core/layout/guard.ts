@@ -8,7 +8,7 @@ import { withAttributes } from './shapes/declare'
 import { lengthText } from './shapes/length'
 import { namesRead } from './shapes/names-read'
 import { anywhere, lengthOf, namesUsed, operationsOf, partsOf, typeOf } from './shapes/table'
-import { elementOf, fieldsOf } from './shapes/views'
+import { elementOf, hasCases } from './shapes/views'
 import { untouchedBy, type Untouched } from './untouched'
 
 /**
@@ -111,10 +111,6 @@ function namesOf(layout: AnyLayout): ReadonlySet<string> {
   steeringNames.set(layout, names)
   return names
 }
-
-/** Fields that are one of several layouts are seen in their record only: `partsOf` gives their cases. */
-const hasCases = (layout: AnyLayout): boolean =>
-  layout.varies === true || (fieldsOf(layout) ?? []).some(field => field.layout.varies)
 
 /** Whether a layout decides about others, or depends on them, by more than the length of an array with its count beside it. */
 const reachesOut = anywhere(

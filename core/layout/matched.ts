@@ -6,23 +6,29 @@ import type { Document, Node } from './model/layout'
 import type { AnyLayout } from './model/shape'
 import type { Bytes, Move } from './model/splice'
 import { parallelArrays } from './parallel'
-import { placeOf } from './references'
+import { placeOf, turnedReferences } from './references'
 import { folded, joinedRuns, originIn, outerFirst, presentIn, RecordMap, type RecordRun } from './record-map'
 import { anywhere, recordsOf } from './shapes/table'
-import { recordName } from './shapes/views'
+import { hasCases, recordName } from './shapes/views'
 import { readsAlike } from './untouched'
 
 /**
  * The records that two whole images of an entry share. `moves` of the edits between them are followed where they agree
  * with the images; other arrays of another length are matched by their bytes, without references and following words.
+ * `isByCase`: a record that has another case of a union is another record, unless the first image refers to it.
  */
-export function matchedRecords(before: Document, after: Document, moves: readonly Move[] = []): RecordMap {
+export function matchedRecords(
+  before: Document,
+  after: Document,
+  moves: readonly Move[] = [],
+  { isByCase = false } = {},
+): RecordMap {
   const arrays = new Map<string, readonly RecordRun[]>()
   const { root: old } = before
   const { root: now } = after
   if (old === now && moves.length === 0) return new RecordMap(arrays)
   if (!(old instanceof TreeNode) || !(now instanceof TreeNode)) return new RecordMap(arrays)
-  const matcher = new Matcher(before, after, arrays)
+  const matcher = new Matcher(before, after, arrays, isByCase)
   for (const [path, runs] of outerFirst(folded(moves))) {
     const [a, b] = [arrayAt(before, path), arrayAt(after, new RecordMap(arrays).present(path))]
     const known = a && b ? fitting(runs, a.wholeRecords, b.wholeRecords) : undefined
@@ -59,6 +65,31 @@ const isMasked = anywhere(
 const isAlike = ({ layout: a }: TreeNode, { layout: b }: TreeNode): boolean =>
   a.kind === b.kind && recordName(a) === recordName(b)
 
+const holdsCases = anywhere(layout => hasCases(layout) || recordsOf(layout)?.element.varies === true, new WeakMap())
+
+/** Whether a record, without records of arrays in it, has another case of a union, with other fields or another meaning. */
+function isOtherCase(old: TreeNode, now: TreeNode): boolean {
+  if (!isAlike(old, now) || old.layout.meta.refers !== now.layout.meta.refers) return true
+  if ((followingOf(old.layout) === undefined) !== (followingOf(now.layout) === undefined)) return true
+  if (recordsOf(old.layout) || !holdsCases(old.layout)) return false
+  if (old.childCount !== now.childCount) return true
+  for (let k = 0; k < old.childCount; k++) if (isOtherCase(old.child(k), now.child(k))) return true
+  return false
+}
+
+/** The runs with a new record in place of this original one. */
+function withoutRecord(runs: readonly RecordRun[], record: number): readonly RecordRun[] {
+  const cut = runs.flatMap(({ from, count }): readonly RecordRun[] => {
+    if (from < 0 || record < from || record >= from + count) return [{ from, count }]
+    return [
+      { from, count: record - from },
+      { from: -1, count: 1 },
+      { from: record + 1, count: from + count - record - 1 },
+    ]
+  })
+  return joinedRuns(cut)
+}
+
 /** Two nodes of both images that are the same. */
 type Pair = readonly [old: TreeNode, now: TreeNode]
 
@@ -70,6 +101,7 @@ class Matcher {
     private readonly before: Document,
     private readonly after: Document,
     private readonly arrays: Map<string, readonly RecordRun[]>,
+    private readonly isByCase: boolean,
   ) {}
 
   /** Records of an array and of those parallel to it: the same of each belong together, whatever bytes they have. */
@@ -80,7 +112,7 @@ class Matcher {
       const other = after.get(new RecordMap(this.arrays).present(array.path) ?? '')
       return other ? [[array, other]] : []
     })
-    const runs = this.refined(known, pairs)
+    const runs = this.withoutRecast(this.refined(known, pairs), pairs)
     const isUnchanged = runs.length === 1 && runs[0]?.from === 0 && runs[0].count === old.wholeRecords
     for (const [{ path }] of pairs) {
       this.known.add(path)
@@ -95,12 +127,47 @@ class Matcher {
     if (old.layout === now.layout && this.isEqual(old, now) && readsAlike(old, now)) return
     const isArray = recordsOf(old.layout) !== undefined
     if (isArray && old.wholeRecords !== now.wholeRecords) this.match([], old, now)
+    else if (isArray && this.isByCase && holdsCases(old.layout))
+      this.match([{ from: 0, count: old.wholeRecords }], old, now)
     const runs = this.arrays.get(old.path)
     for (let k = 0; k < now.childCount; k++) {
       const record = runs && k >= now.first ? originIn(runs, k - now.first) : k - old.first
       const child = record === undefined ? undefined : record + old.first
       if (child !== undefined && child >= 0 && child < old.childCount) this.visit(old.child(child), now.child(k))
     }
+  }
+
+  /** The runs with the records of another case as new ones. */
+  private withoutRecast(runs: readonly RecordRun[], pairs: readonly Pair[]): readonly RecordRun[] {
+    if (!this.isByCase || !pairs.some(([{ layout }]) => holdsCases(layout))) return runs
+    const recast: number[] = []
+    let at = 0
+    for (const { from, count } of runs) {
+      for (let k = 0; from >= 0 && k < count; k++) if (this.isRecast(pairs, from + k, at + k)) recast.push(from + k)
+      at += count
+    }
+    if (recast.length === 0) return runs
+    const referred = this.referred(pairs.map(([{ path }]) => path))
+    return recast.filter(record => !referred.has(record)).reduce(withoutRecord, runs)
+  }
+
+  private isRecast(pairs: readonly Pair[], record: number, present: number): boolean {
+    const isSame = pairs.every(([old, now]) => {
+      const [from, at] = [placeOf(old, record), placeOf(now, present)]
+      const size = placeOf(old, record + 1) - from
+      return placeOf(now, present + 1) - at === size && isSameRange(this.before.bytes, from, this.after.bytes, at, size)
+    })
+    return (
+      !isSame && pairs.some(([old, now]) => isOtherCase(old.child(old.first + record), now.child(now.first + present)))
+    )
+  }
+
+  /** Records of parallel arrays that fields of the first image refer to. */
+  private referred(arrays: readonly string[]): ReadonlySet<number> {
+    const found = new Set<number>()
+    const note = (_: string, record: number): undefined => void found.add(record)
+    turnedReferences(this.before, [this.before.root], note, arrays)
+    return found
   }
 
   private isEqual(old: TreeNode, now: TreeNode): boolean {

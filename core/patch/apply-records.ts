@@ -72,7 +72,7 @@ export function applyChanges(
   fields: readonly FieldSet[],
   records: readonly RecordChange[],
 ): ChangesMade {
-  const map = matchedRecords(target.pristine, target.present, target.moves)
+  const map = matchedRecords(target.pristine, target.present, target.moves, { isByCase: true })
   const run = new Application(target, map)
   const placed = records.map(change => run.place(change, new Siblings(records, change)))
   const found = placed.filter((one): one is Placed => !('why' in one))

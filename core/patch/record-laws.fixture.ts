@@ -199,9 +199,9 @@ const few = fc.array(stepsOf(...STRUCTURAL), { minLength: 1, maxLength: 3 })
 /** A file and two sequences of structural edits of it. */
 export const pairs = fc.tuple(pairedValues, few, few)
 
-type Outcome = 'none' | 'conflict' | 'same' | 'merged'
+type Outcome = 'none' | 'splices' | 'conflict' | 'same' | 'merged'
 
-/** The law of two patches for two sequences of edits; `none` where one of them is empty or no patch of records. */
+/** The law of two patches for two sequences of edits; `none` where one of them is empty. */
 export function pairLaw([value, one, other]: readonly [Value, readonly Step[], readonly Step[]]): Outcome {
   const pristine: Image = { bytes: pairedFile(value), moves: [] }
   const [a, b] = [one, other].map(list =>
@@ -215,10 +215,11 @@ export function pairLaw([value, one, other]: readonly [Value, readonly Step[], r
 
 /**
  * Applies two patches of one original in both orders, and both merged. Throws where the orders differ. Returns what came
- * of it; `none` where one of them is empty or no patch of records and fields.
+ * of it; `none` where one of them is empty, `splices` where one of them is not of records and fields only.
  */
 export function ordersLaw(pristine: Image, a: EntryEdited | undefined, b: EntryEdited | undefined): Outcome {
-  if (!a || !b || a.splices.length + b.splices.length > 0) return 'none'
+  if (!a || !b) return 'none'
+  if (a.splices.length + b.splices.length > 0) return 'splices'
   const [x, y] = [inOrder(pristine, [a, b]), inOrder(pristine, [b, a])]
   hold(x.misses > 0 === y.misses > 0, 'only one order conflicts')
   const outcome = mergeLaw(pristine, a, b)

@@ -46,7 +46,7 @@ export function changesBetween(
   moves: readonly Move[],
   hash: Hash,
 ): Changes | undefined {
-  const map = matchedRecords(before, after, moves)
+  const map = matchedRecords(before, after, moves, { isByCase: true })
   if (map.arrays.size === 0) return undefined
   try {
     const made = new Making(before, after, map, hash)

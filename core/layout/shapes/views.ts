@@ -27,6 +27,10 @@ export function casesOf({
   return { layouts, isTotal: otherwise !== undefined }
 }
 
+/** Whether a layout, or a field of its record, is one of several: `partsOf` gives the cases of a field instead of it. */
+export const hasCases = (layout: AnyLayout): boolean =>
+  layout.varies === true || (fieldsOf(layout) ?? []).some(field => field.layout.varies)
+
 /** What a size frames; undefined for everything else. */
 export const bodyOf = ({ shape }: AnyLayout): AnyLayout | undefined => (shape.of === 'sized' ? shape.body : undefined)
 

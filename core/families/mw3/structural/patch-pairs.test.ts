@@ -10,6 +10,7 @@ const PAIRS = 12
 async function expectCommuting(world: Bytes, seed: number): Promise<void> {
   const outcomes = await patchPairs(world, PAIRS, seededRandom(seed))
   expect(outcomes.get('merged') ?? 0).toBeGreaterThan(2)
+  expect(outcomes.get('splices'), 'bytes that are no records').toBeUndefined()
 }
 
 describe('patches of random structural edits', () => {

@@ -16,6 +16,7 @@ import { workedOut } from '../../../patch/work'
 import { GAMEZ } from '../gamez/gamez'
 import { faultsOf } from '../referee/referee.fixture'
 import { sampleWorld } from '../sample/sample-world'
+import { addedNode } from '../operations/add-node'
 import { worldOf, type Step } from '../operations/world-edit'
 import { addTexture, append, copyPolygon, removePolygon, rename, reparent } from './steps.fixture'
 
@@ -28,6 +29,9 @@ function worldWithAddresses(): Bytes {
   const addresses = Array.from({ length: polygons }, (_, at) => ({ path: `${model}/${at}/unk_ptr`, value: 4096 + at }))
   return apply(world, assignAll(opened, addresses).splices)
 }
+
+/** Uses the first free slot, for an object with a model. */
+const ADDED = addedNode({ slot: 15, parent: 5, name: 'box', model: 1, place: [1, 2, 3] })
 
 const PRISTINE: Image = { bytes: worldWithAddresses(), moves: [] }
 
@@ -81,9 +85,16 @@ it.each<readonly [string, readonly Step[], readonly Step[]]>([
     [append('model_data/1/vertices', [1, 2, 3]), reparent(11, 8)],
     [removePolygon(1, 3), reparent(13, 6), rename(12, 'lantern')],
   ],
+  ['an added node and nodes that move', [ADDED], [reparent(11, 8), rename(12, 'lantern')]],
+  [
+    'an added node with a child and other polygons of its model',
+    [ADDED, addedNode({ slot: 16, parent: 15, name: 'lid', model: -1, place: [0, 1, 0] })],
+    [removePolygon(1, 0)],
+  ],
   ['a texture and a vertex', [addTexture('sky')], [append('model_data/2/vertices', [1, 2, 3])]],
 ])('two patches with %s give the same world in both orders', (_, a, b) => {
   const [one, two] = [patchOf(a), patchOf(b)]
+  expect([one, two].flatMap(({ splices }) => splices)).toEqual([])
   const world = inOrder([one, two])
   expect(Buffer.compare(inOrder([two, one]), world)).toBe(0)
   expect(faultsOf(world)).toEqual([])

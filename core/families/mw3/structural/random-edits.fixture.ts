@@ -125,8 +125,10 @@ const OPERATIONS: Readonly<Record<string, (nodes: number, models: number, random
 
 /** Nodes of a full world are deleted only. */
 const MOST_NODES = 60
+/** Deleting a node also deletes a model that no other node uses; without models most kinds of edits are impossible. */
+const FEWEST_MODELS = 3
 
-/** One of the operations on one to three nodes; undefined where it is refused. */
+/** One of the operations on one to three nodes; undefined where it is refused, or would leave too few models. */
 async function operation(opened: Document, random: Random): Promise<RandomEdit | undefined> {
   const nodes = treeOf(opened).length
   const ids = nodes > MOST_NODES ? ['delete-node'] : Object.keys(OPERATIONS)
@@ -134,13 +136,14 @@ async function operation(opened: Document, random: Random): Promise<RandomEdit |
   const records = [...new Set(range(1 + Math.floor(random() * 3)).map(() => Math.floor(random() * nodes)))]
   const given = OPERATIONS[name]?.(nodes, numberAt(opened, 'model_count'), random)
   try {
-    const { splices, edits } = await operated(
+    const { splices, edits, counts } = await operated(
       opened.bytes,
       name,
       records.sort((one, other) => one - other),
       given,
     )
-    return splices.length > 0 ? { name, splices, moves: edits[0]?.moves ?? [] } : undefined
+    const models = numberAt(opened, 'model_count') - (counts['models'] ?? 0)
+    return splices.length > 0 && models >= FEWEST_MODELS ? { name, splices, moves: edits[0]?.moves ?? [] } : undefined
   } catch (error) {
     if (error instanceof StudioError) return undefined
     throw error
