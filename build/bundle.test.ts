@@ -96,7 +96,12 @@ describe.skipIf(!hasBuild)('the code of the families', async () => {
     for (const { id } of families)
       expect([...holders.keys()].filter(path => path.startsWith(`core/families/${id}/`)).length, id).toBeGreaterThan(5)
     expect([...holders].filter(([, names]) => names.length > 1)).toEqual([])
-    const atStart = withImports(ELECTRON, ['main.mjs', 'search-worker.mjs', 'encode-worker.mjs'])
+    const atStart = withImports(ELECTRON, [
+      'main.mjs',
+      'search-worker.mjs',
+      'encode-worker.mjs',
+      'reference-worker.mjs',
+    ])
     expect([...holders].filter(([, [name = '']]) => atStart.includes(name))).toEqual([])
   })
 

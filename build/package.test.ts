@@ -61,6 +61,7 @@ describe.skipIf(!hasBuild || process.platform !== 'linux')('a package for Linux'
       'out/electron/main.mjs',
       'out/electron/preload.cjs',
       'out/electron/search-worker.mjs',
+      'out/electron/reference-worker.mjs',
       'out/electron/encode-worker.mjs',
       'out/renderer/index.html',
     ])

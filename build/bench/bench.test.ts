@@ -90,6 +90,8 @@ describe('bench', () => {
       'walkmesh_megatile_json_kb',
       'walkmesh_set_ms',
       'references_index_ms',
+      'references_blocked_ms',
+      'references_kept_ms',
       'references_jump_ms',
       'references_rename_ms',
     ])

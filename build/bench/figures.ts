@@ -62,6 +62,8 @@ export const LIMITS: Readonly<Record<string, number>> = {
   walkmesh_megatile_json_kb: 500,
   walkmesh_set_ms: 3000,
   references_index_ms: 2000,
+  references_blocked_ms: 50,
+  references_kept_ms: 500,
   references_jump_ms: 50,
   references_rename_ms: 1000,
 }

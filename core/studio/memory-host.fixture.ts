@@ -48,6 +48,7 @@ export function memoryHost({
   }
   return {
     userData,
+    build: 'memory',
     platform,
     isInside,
     hash,

@@ -19,7 +19,6 @@ import { takeRunOverlay } from './launch/run-overlay'
 import { CUT_OFF, noteClosed, noteOpen, noticeCutOff } from './opening/crash-marker'
 import { forgetCounts } from './query/query'
 import { forgetSeen } from './query/seen-values'
-import { forgetReferences } from './references/reference-index'
 import { JournalBackups } from './storage/backups'
 import { Turns } from './turns'
 
@@ -154,7 +153,6 @@ export class OpenStudio {
   async refreshRoots(): Promise<void> {
     const { host, install } = this.workspace.parts
     if (!(await refreshRoots(host, install))) return
-    forgetReferences(this.session)
     this.session.announce()
   }
 
@@ -212,7 +210,6 @@ export class OpenStudio {
     workspace.onOutside = (files, kind) => {
       forgetSeen(session)
       forgetCounts(session)
-      forgetReferences(session)
       session.announce() // first: what the workspace says of these files goes with the news of them
       this.emit('outside', { files, kind })
     }

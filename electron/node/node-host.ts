@@ -12,6 +12,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './user-data'
 import { isRunning, ownStart } from './process-start'
 import { runningPrograms } from './running-programs'
 import { encodePool } from './encode-pool'
+import { buildDigest, referencePool } from './reference-pool'
 import { searchPool } from './search-pool'
 
 /** Output of a game beyond this is dropped, in bytes, to protect memory. */
@@ -21,6 +22,7 @@ const OUTPUT_LIMIT = 4 * 1024 * 1024
 export function nodeHost(userData: string, from = process.cwd()): Host {
   return {
     userData,
+    build: buildDigest(),
     platform: process.platform,
     resolve: path => Promise.resolve(resolved(resolve(from, path))),
     join: (folder, path) => join(folder, ...path.split('/')),
@@ -43,6 +45,7 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     },
     pause: () => new Promise(setImmediate),
     searchPool: order => searchPool(order),
+    referencePool: order => referencePool(order),
     encode: encodePool(),
     run,
   }

@@ -1,6 +1,7 @@
 import type { FileSystem, JsonRecord } from '../../format'
 import type { Bytes } from '../../layout'
 import type { SearchOrder, SearchPool } from '../../search'
+import type { ReferenceOrder, ReferencePool } from './reference-pool'
 
 /** A path on the computer of the host. */
 export interface ResolvedPath {
@@ -55,6 +56,8 @@ export interface EncodeOrder {
 export interface Host {
   /** Absolute path of the user's data folder. */
   readonly userData: string
+  /** Identifies the build of the program: results that another one kept on disk are not used. */
+  readonly build: string
   /** `win32`, `darwin`, `linux` …; decides whether a Windows program needs a wrapper. */
   readonly platform: string
   resolve(path: string): Promise<ResolvedPath>
@@ -97,6 +100,8 @@ export interface Host {
   pause(): Promise<void>
   /** Threads that search the files of an install; undefined where the host has none. */
   searchPool?(order: SearchOrder): SearchPool | undefined
+  /** Threads that read the references of files; undefined where the host has none. */
+  referencePool?(order: ReferenceOrder): ReferencePool | undefined
   /** Encodes a payload in a thread; undefined where the host has none. Rejects where the thread ends early. */
   encode?(order: EncodeOrder): Promise<Bytes | undefined>
   /** Logs an error that does not end the program; `place` is the entry where it occurred. */

@@ -82,6 +82,11 @@ export class Install {
     return this.list.map(file => file.path)
   }
 
+  /** Size and time of a file in the last listing; undefined where it was not listed. */
+  listed(file: string): FileStat | undefined {
+    return this.index.get(file.toLowerCase())
+  }
+
   record(file: string): DeployedFile | undefined {
     return this.records.get(file.toLowerCase())
   }
