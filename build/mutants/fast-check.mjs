@@ -1,7 +1,6 @@
 // fast-check for mutation testing: every property runs a few times, with the seed of its test or SEED.
 // A mutant that survives here may still be killed by `npm test`, where properties run hundreds of times.
-// By its path, because the configuration replaces the name by this file.
-import * as real from '../../node_modules/fast-check/lib/fast-check.js'
+import * as real from 'fast-check'
 
 const RUNS = Number(process.env.MUTANT_RUNS ?? 15)
 const SEED = 20_001_124
@@ -15,5 +14,5 @@ const few = options => ({
 
 export const assert = (property, options) => real.assert(property, few(options))
 
-export * from '../../node_modules/fast-check/lib/fast-check.js'
+export * from 'fast-check'
 export default { ...real, assert }

@@ -65,17 +65,18 @@ describe('the size of a record', () => {
   const sizer = sizerOfRecord(Body, Head.shape.of === 'struct' ? Head.shape : undefined)
 
   it('is what a reader written for it measures, to any end', () => {
-    let whole = 0
+    let [runs, whole] = [0, 0]
     fc.assert(
       fc.property(bytes, fc.integer({ min: HEAD_SIZE, max: 160 }), (data, end) => {
         const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
         const expected = sizeByHand(view, HEAD_SIZE, 0, end)
         expect(sizer?.size(view, HEAD_SIZE, HEAD_SIZE, 0, end)).toBe(expected)
-        if (expected > 20) whole++
+        runs++
+        if (expected >= 0) whole++
       }),
       { seed: 27, numRuns: 3000 },
     )
-    expect(whole).toBeGreaterThan(100)
+    expect(whole / runs).toBeGreaterThan(0.1)
   })
 
   it('is not composed where it depends on anything else', () => {
