@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { EVIL_ISLANDS } from './evil-islands/evil-islands'
+import { MW3 } from './mw3/mw3'
 import { PARKAN } from './parkan/parkan'
 import type { EntryPath } from '../edit'
 import { knownFamily, MemoryFiles, type Conversion, type Family } from '../format'
@@ -37,7 +38,7 @@ async function convertible(api: StudioApi, family: Family): Promise<readonly (re
   return (await below('')).flatMap(item => Array.from(endings(item), ending => [item, ending] as const))
 }
 
-describe.each([PARKAN, EVIL_ISLANDS])('conversions of $id', family => {
+describe.each([PARKAN, EVIL_ISLANDS, MW3])('conversions of $id', family => {
   it('an unmodified export of every entry of the sample, taken in again, changes nothing', async () => {
     const api = await sampleOf(family)
     const all = await convertible(api, family)

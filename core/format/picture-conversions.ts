@@ -5,28 +5,31 @@ import { StudioError, type Words } from './problem'
 
 /** How the picture in the bytes of an entry is read and replaced. */
 export interface Pictured {
-  /** The picture; undefined where the bytes are damaged or hold none. */
-  raster(bytes: Bytes): Raster | undefined
+  /**
+   * The picture in bytes of an entry, its present or its next ones; undefined where they are damaged or hold none. The
+   * entry gives what is stored elsewhere: the palette of a package.
+   */
+  raster(bytes: Bytes, entry: Opened): Raster | undefined | Promise<Raster | undefined>
   /** The bytes with another picture of the same size; pixels that are the same keep their bytes. */
-  redrawn(bytes: Bytes, raster: Raster): Bytes
+  redrawn(bytes: Bytes, raster: Raster, entry: Opened): Bytes | Promise<Bytes>
 }
 
 /** PNG, TGA and BMP, out and in, for entries that hold a picture. */
 export const pictureConversions = ({ raster, redrawn }: Pictured): readonly Conversion[] =>
   PICTURE_ENDINGS.map(ending => ({
     ending,
-    encode: entry => encodePicture(ending, needed(raster, entry)),
-    decode: (entry, file) => {
-      const before = needed(raster, entry)
+    encode: async entry => encodePicture(ending, await needed(raster, entry)),
+    decode: async (entry, file) => {
+      const before = await needed(raster, entry)
       const after = decodePicture(file, before)
       if ('code' in after) throw new StudioError(after.code, after.params, entry.path)
-      const bytes = redrawn(entry.bytes, after)
-      return { bytes, notices: lost(after, raster(bytes)) }
+      const bytes = await redrawn(entry.bytes, after, entry)
+      return { bytes, notices: lost(after, await raster(bytes, entry)) }
     },
   }))
 
-function needed(raster: Pictured['raster'], entry: Opened): Raster {
-  const found = raster(entry.bytes)
+async function needed(raster: Pictured['raster'], entry: Opened): Promise<Raster> {
+  const found = await raster(entry.bytes, entry)
   if (!found) throw new StudioError('convert.no-picture', { name: entry.name }, entry.path)
   return found
 }

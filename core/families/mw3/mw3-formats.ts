@@ -22,6 +22,7 @@ import { checkInterp, checkReader } from './scripts/script-rules'
 import { PACKAGE_CODEC } from './textures/package'
 import { checkPackage, checkTexture } from './textures/package-rules'
 import { TEXTURE } from './textures/texture'
+import { TEXTURE_CONVERSIONS } from './textures/texture-picture'
 
 /** Whether a file begins with that word, or has the name of one that should. */
 const beginsWith =
@@ -131,6 +132,7 @@ export const MW3_FORMATS: readonly Format[] = [
     id: 'mw3.texture',
     match: ({ container }) => container?.format === PACKAGE_ID,
     layout: () => TEXTURE,
+    conversions: TEXTURE_CONVERSIONS,
     check(entry) {
       const report = reportOn(entry)
       const palette = entry.attributes['palette_index']

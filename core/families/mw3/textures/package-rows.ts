@@ -28,7 +28,8 @@ export const ROW_SIZE = strideOf(PackageRecord)
 
 /** A palette that several textures share: 256 colours of two bytes (mw3 13). */
 export const Palette = struct('mw3-palette', { colors: array(u16({ hex: true }), 256, known('13')) })
-const PALETTE_SIZE = strideOf(Palette)
+/** Bytes of a palette. */
+export const PALETTE_SIZE = strideOf(Palette)
 
 export type PackageRecordValue = Infer<typeof PackageRecord>
 

@@ -1,8 +1,10 @@
 import { offsetOf, type Document } from '../../../layout'
+import { pictureConversions, type Format } from '../../../format'
 import { declaredFormat } from '../../../format/declared-format'
 import { numberOf, placeOf, records } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
 import { reportWithin, type Report } from '../../../format/report'
+import { TEXTURE_PICTURE } from '../texture/texture-picture'
 import { checkTexture } from '../texture/texture-rules'
 import { FONT, FONT_MAGIC, fontTexture } from './font'
 
@@ -17,12 +19,25 @@ function checkFont(opened: Document, report: Report): void {
   checkTexture(fontTexture(opened.bytes), reportWithin(report, 'texture', offsetOf(FONT, 'texture')))
 }
 
-/** Rows of type `TFNT`; where no directory gives a type, in libraries, files named `.tft`. */
-export const FONT_FORMAT = declaredFormat({
-  id: 'parkan.font',
-  match: ({ container, name, attributes: { type_id: type } }) =>
-    container !== null && (type === undefined ? /\.tft$/i.test(name) : type === typeIdOf('TFNT')),
-  layout: () => FONT,
-  codes: { cut: 'font.cut', trailing: 'font.trailing' },
-  rules: checkFont,
+/** The texture of a font as a picture; glyphs stay. */
+const FONT_CONVERSIONS = pictureConversions({
+  raster: bytes => TEXTURE_PICTURE.raster(fontTexture(bytes)),
+  redrawn(bytes, raster) {
+    const after = bytes.slice()
+    after.set(TEXTURE_PICTURE.redrawn(fontTexture(bytes), raster), offsetOf(FONT, 'texture'))
+    return after
+  },
 })
+
+/** Rows of type `TFNT`; where no directory gives a type, in libraries, files named `.tft`. */
+export const FONT_FORMAT: Format = {
+  ...declaredFormat({
+    id: 'parkan.font',
+    match: ({ container, name, attributes: { type_id: type } }) =>
+      container !== null && (type === undefined ? /\.tft$/i.test(name) : type === typeIdOf('TFNT')),
+    layout: () => FONT,
+    codes: { cut: 'font.cut', trailing: 'font.trailing' },
+    rules: checkFont,
+  }),
+  conversions: FONT_CONVERSIONS,
+}

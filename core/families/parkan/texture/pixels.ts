@@ -1,5 +1,6 @@
 import type { Picture } from '../../../format'
 import type { Bytes } from '../../../layout'
+import { nearestColour } from '../../../picture'
 import { PALETTE_SIZE, bytesPerPixel, texturePlan, type Mip, type PixelFormat, type TexturePlan } from './texture'
 
 // Channels of fewer bits are widened by repeating their upper bits, as Direct3D hardware does: 0 stays 0, all ones 255.
@@ -90,26 +91,11 @@ function putPixel(
   if (format === 8888) raw.set([b, g, r, a], at)
   else if (format === 888) raw.set([b, g, r], at)
   else if (format === 2 && !palette) raw[at] = Math.round(0.299 * r + 0.587 * g + 0.114 * b)
-  else if (format === 0 || format === 2) raw[at] = nearest(palette ?? new Uint8Array(0), colour, known)
+  else if (format === 0 || format === 2) raw[at] = nearestColour(palette ?? new Uint8Array(0), [b, g, r], known)
   else {
     const word = encodeWord(format, colour)
     raw.set([word & 255, word >> 8], at)
   }
-}
-
-/** The palette entry of the least squared difference; the first of equal ones. */
-function nearest(palette: Bytes, [r, g, b]: Rgba, known: Map<number, number>): number {
-  const key = (r << 16) | (g << 8) | b
-  const before = known.get(key)
-  if (before !== undefined) return before
-  let best = 0
-  let least = Infinity
-  for (let entry = 0; 4 * entry + 3 < palette.length; entry++) {
-    const far = [b, g, r].reduce((sum, channel, k) => sum + (channel - (palette[4 * entry + k] ?? 0)) ** 2, 0)
-    if (far < least) [best, least] = [entry, far]
-  }
-  known.set(key, best)
-  return best
 }
 
 /** The bytes of a mip. */

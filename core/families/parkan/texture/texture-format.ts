@@ -3,7 +3,9 @@ import { rangeOf, RecordView } from '../../../layout'
 import { typeIdOf } from '../nres/directory'
 import { reportOn } from '../../../format/report'
 import { BUILD_MIPS } from './build-mips'
+import { MAKE_PALETTE } from './make-palette'
 import { PIXEL_FORMAT } from './pixel-format'
+import { RESIZE } from './resize'
 import { TEXTURE_CONVERSIONS } from './texture-picture'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC, textureLayout } from './texture'
 import { checkTexture } from './texture-rules'
@@ -20,7 +22,7 @@ export const TEXTURE: Format = {
   },
   layout: entry => textureLayout(entry.head, entry.size),
   conversions: TEXTURE_CONVERSIONS,
-  operations: [BUILD_MIPS, PIXEL_FORMAT],
+  operations: [BUILD_MIPS, PIXEL_FORMAT, MAKE_PALETTE, RESIZE],
   check(entry) {
     const report = reportOn(entry)
     checkTexture(entry.bytes, report)

@@ -46,12 +46,12 @@ function numbersIn(raster: Raster, palette: Bytes | undefined): Bytes | undefine
  * palette keeps them; other colours get the nearest of the texture's own palette, which is never changed. Smaller levels
  * stay as they are.
  */
-const TEXTURE_PICTURE: Pictured = {
-  raster(bytes) {
+export const TEXTURE_PICTURE = {
+  raster(bytes: Bytes): Raster | undefined {
     const largest = largestOf(bytes)
     return largest && rasterOf(largest)
   },
-  redrawn(bytes, raster) {
+  redrawn(bytes: Bytes, raster: Raster): Bytes {
     const largest = largestOf(bytes)
     if (!largest) return bytes
     const { plan, mip, stored, palette } = largest
@@ -60,6 +60,6 @@ const TEXTURE_PICTURE: Pictured = {
     after.set(pixels, mip.offset)
     return after
   },
-}
+} satisfies Pictured
 
 export const TEXTURE_CONVERSIONS = pictureConversions(TEXTURE_PICTURE)

@@ -14,6 +14,7 @@ import {
   toEnd,
   u32,
   withRow,
+  writeRecord,
   type AnyLayout,
   type Bytes,
   type Meta,
@@ -278,6 +279,10 @@ export function pageRects(bytes: Bytes, { end }: TexturePlan): readonly PageRect
     return { x, y, width: rects.number(at, 'width'), height: rects.number(at, 'height') }
   })
 }
+
+/** Overwrites rectangle `k` of the atlas at byte `at`. */
+export const writeRect = (bytes: Bytes, at: number, k: number, rect: PageRect): void =>
+  writeRecord(bytes, rectRange(at, k)[0], PageRow, { ...rect })
 
 /** Levels from the size down to one pixel. */
 export const fullMips = (width: number, height: number): number => 1 + Math.floor(Math.log2(Math.max(width, height)))

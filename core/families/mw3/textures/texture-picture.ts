@@ -1,0 +1,160 @@
+import { sameBytes } from '../../../edit'
+import { pictureConversions, type Opened } from '../../../format'
+import { document, type Bytes } from '../../../layout'
+import { nearestColour, toRgba, type Raster } from '../../../picture'
+import { packageOf, PALETTE_SIZE } from './package-rows'
+import { TEXTURE } from './texture'
+
+/** Bits of `flags` (mw3 13). */
+const [HAS_ALPHA, FULL_ALPHA, GLOBAL_PALETTE] = [0x02, 0x08, 0x10]
+/** Alpha from which a pixel of a texture with one transparent colour is opaque. */
+const OPAQUE = 128
+/** The darkest colour that is not the transparent one. */
+const ALMOST_BLACK = 1
+
+/** The parts of a texture (mw3 13). */
+interface Planes {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Part
+  /** A byte per pixel; absent: there is none. */
+  readonly alpha: Part | undefined
+  /** RGBA of the colours that pixels number; absent: pixels are colours. */
+  readonly palette: Uint8Array | undefined
+  /** Pixels of the value 0 are transparent. */
+  readonly isKeyed: boolean
+}
+
+interface Part {
+  readonly offset: number
+  readonly bytes: Bytes
+}
+
+/** Colours of two bytes as RGBA, rounded to the nearest as the sheet says (mw3 13). */
+function rgbaOf(stored: Bytes): Uint8Array {
+  const rgba = new Uint8Array(2 * stored.length)
+  for (let at = 0; at + 1 < stored.length; at += 2) {
+    const word = wordAt(stored, at)
+    const colour = [
+      Math.round(((word >> 11) * 255) / 31),
+      Math.round((((word >> 5) & 63) * 255) / 63),
+      Math.round(((word & 31) * 255) / 31),
+      255,
+    ]
+    rgba.set(colour, 2 * at)
+  }
+  return rgba
+}
+
+const wordAt = (bytes: Bytes, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
+
+/** The nearest colour of two bytes. */
+const wordOf = (red: number, green: number, blue: number): number =>
+  (Math.round((red * 31) / 255) << 11) | (Math.round((green * 63) / 255) << 5) | Math.round((blue * 31) / 255)
+
+async function planesOf(bytes: Bytes, entry: Opened): Promise<Planes | undefined> {
+  const { root, isWhole } = document(TEXTURE, bytes)
+  if (!isWhole) return undefined
+  const number = (name: string): number => Number(root.childNamed(name)?.value)
+  const part = (name: string): Part | undefined => {
+    const node = root.childNamed(name)
+    return node && node.size > 0
+      ? { offset: node.offset, bytes: bytes.subarray(node.offset, node.offset + node.size) }
+      : undefined
+  }
+  const [flags, colours, pixels] = [number('flags'), number('palette_count'), part('pixels')]
+  if (!pixels) return undefined
+  const own = part('palette')?.bytes
+  const shared = (flags & GLOBAL_PALETTE) !== 0 ? await sharedPalette(entry) : undefined
+  const palette = colours > 0 ? rgbaOf((own ?? shared ?? new Uint8Array(0)).subarray(0, 2 * colours)) : undefined
+  return {
+    width: number('width'),
+    height: number('height'),
+    pixels,
+    alpha: part('alpha'),
+    palette,
+    isKeyed: colours === 0 && (flags & HAS_ALPHA) !== 0 && (flags & FULL_ALPHA) === 0,
+  }
+}
+
+/** The palette of the package that the row names. */
+async function sharedPalette(entry: Opened): Promise<Bytes | undefined> {
+  const { container, attributes } = entry
+  const image = container ? (await entry.file(container.path))?.base : undefined
+  const found = image && packageOf(image)
+  const number = attributes['palette_index']
+  if (!found || typeof number !== 'number' || number < 0 || number >= found.header.global_palette_count)
+    return undefined
+  const start = found.palettes + number * PALETTE_SIZE
+  return image.subarray(start, start + PALETTE_SIZE)
+}
+
+function rasterOf({ width, height, pixels, alpha, palette, isKeyed }: Planes): Raster {
+  const size = { width, height }
+  if (palette && !alpha)
+    return { ...size, kind: 'palette', pixels: pixels.bytes, palette: blackBeyond(palette, pixels) }
+  const rgba = palette
+    ? toRgba({ ...size, kind: 'palette', pixels: pixels.bytes, palette: blackBeyond(palette, pixels) })
+    : rgbaOf(pixels.bytes)
+  if (!alpha && !isKeyed) return { ...size, kind: 'rgb', pixels: rgba.filter((_, k) => k % 4 !== 3) }
+  for (let k = 0; k < width * height; k++)
+    rgba[4 * k + 3] = alpha ? (alpha.bytes[k] ?? 255) : wordAt(pixels.bytes, 2 * k) === 0 ? 0 : 255
+  return { ...size, kind: 'rgba', pixels: rgba }
+}
+
+/** A palette in which numbers that it does not have are black, as they are read (mw3 13). */
+function blackBeyond(palette: Uint8Array, { bytes }: Part): Uint8Array {
+  const most = bytes.reduce((a, b) => Math.max(a, b), 0)
+  if (4 * most < palette.length) return palette
+  const whole = Uint8Array.from({ length: 4 * (most + 1) }, (_, k) => (k % 4 === 3 ? 255 : 0))
+  whole.set(palette)
+  return whole
+}
+
+/** Pixels with the colours of a picture; those that have them already keep their bytes. */
+function redrawnPixels(planes: Planes, raster: Raster): Bytes {
+  const { pixels, palette, isKeyed, alpha } = planes
+  const isNumbered =
+    palette && raster.palette && sameBytes(raster.palette.subarray(0, palette.length), palette) && !alpha
+  if (isNumbered && raster.pixels.every(number => 4 * number < palette.length)) return raster.pixels
+  const [before, after] = [toRgba(rasterOf(planes)), toRgba(raster)]
+  const stored = pixels.bytes.slice()
+  const known = new Map<number, number>()
+  for (let at = 0; at < after.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, opacity = 255] = after.subarray(at, at + 4)
+    const isClear = isKeyed && opacity < OPAQUE
+    const wasClear = isKeyed && before[at + 3] === 0
+    const hasColour = [0, 1, 2].every(k => before[at + k] === after[at + k])
+    if (isClear === wasClear && (isClear || hasColour)) continue
+    if (palette) stored[at / 4] = nearestColour(palette, [red, green, blue], known)
+    else {
+      const word = isClear ? 0 : wordOf(red, green, blue)
+      const kept = isKeyed && !isClear && word === 0 ? ALMOST_BLACK : word
+      stored.set([kept & 255, kept >> 8], at / 2)
+    }
+  }
+  return stored
+}
+
+/**
+ * A texture of a package as a picture: numbers of a palette stay numbers, an alpha is the plane that is stored, or the
+ * colour 0 where the texture has one transparent colour. A shared palette is that of the package (mw3 13).
+ */
+export const TEXTURE_CONVERSIONS = pictureConversions({
+  async raster(bytes, entry) {
+    const planes = await planesOf(bytes, entry)
+    return planes && rasterOf(planes)
+  },
+  async redrawn(bytes, raster, entry) {
+    const planes = await planesOf(bytes, entry)
+    if (!planes) return bytes
+    const after = bytes.slice()
+    after.set(redrawnPixels(planes, raster), planes.pixels.offset)
+    if (planes.alpha)
+      after.set(
+        toRgba(raster).filter((_, k) => k % 4 === 3),
+        planes.alpha.offset,
+      )
+    return after
+  },
+})
