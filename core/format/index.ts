@@ -1,6 +1,7 @@
 export * from './archive-rows'
 export * from './attribute-names'
 export * from './conversion'
+export * from './edited-outcome'
 export * from './entry-path'
 export * from './family'
 export * from './file-system'

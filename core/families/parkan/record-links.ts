@@ -6,6 +6,7 @@ import { hasType } from './nres/directory'
 import { PROTOTYPE } from './prototype/prototype'
 import { scriptVariables } from './script/script-rules'
 import { textLines } from './text-lines'
+import { partTree } from './unit/part-tree'
 import { UNIT } from './unit/unit'
 import { wearOfChunk } from './wear/wear'
 
@@ -88,22 +89,11 @@ async function slotOf(
   return archive?.row(ending === undefined ? wanted : stemOf(wanted) + ending)
 }
 
-/** The parent of a record of a unit, whose tree is stored in pre-order with counts of children (parkan 9.3). */
-function parentOf(parts: readonly Node[], part: Node): Node | undefined {
-  const open: { readonly part: Node; missing: number }[] = []
-  for (const one of parts) {
-    while (open.at(-1)?.missing === 0) open.pop()
-    const around = open.at(-1)
-    if (one.path === part.path) return around?.part
-    if (around) around.missing--
-    open.push({ part: one, missing: numberOf(one, 'child_count') })
-  }
-  return undefined
-}
-
 /** Turret and cannon sit on a node of the model of the record above them, other parts in a slot of its controller. */
 const unitSocket: Find = async ({ parent: part, value }, from) => {
-  const parent = part && parentOf(records(document(UNIT, from.bytes), 'records'), part)
+  const parts = part ? records(document(UNIT, from.bytes), 'records') : []
+  const tree = partTree(parts.map(one => numberOf(one, 'child_count')))
+  const parent = parts[tree?.[Number(part?.name)]?.parent ?? Number.NaN]
   if (!part || !parent || Number(value) < 0) return undefined
   const { model, control } = await modelOf(from, textOf(parent, 'archive'), textOf(parent, 'name'))
   const isDrawn = [TURRET, CANNON].includes(numberOf(part, 'type')) || /^e_gun_/i.test(textOf(part, 'name'))

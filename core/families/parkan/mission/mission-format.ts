@@ -1,6 +1,7 @@
 import type { Format } from '../../../format'
 import { reportOn } from '../../../format/report'
 import { MISSION } from './mission'
+import { MISSION_OPERATIONS } from './mission-operations'
 import { checkMission } from './mission-rules'
 
 /** Missions: `data.tma` in a folder below MISSIONS (parkan 9.1). */
@@ -8,6 +9,7 @@ export const MISSION_FORMAT: Format = {
   id: 'parkan.mission',
   match: ({ container, name }) => container === null && /\.tma$/i.test(name),
   layout: () => MISSION,
+  operations: MISSION_OPERATIONS,
   async check(entry) {
     const report = reportOn(entry)
     await checkMission(entry, report)

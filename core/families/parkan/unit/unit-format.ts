@@ -1,6 +1,7 @@
 import type { Format } from '../../../format'
 import { reportOn } from '../../../format/report'
 import { UNIT } from './unit'
+import { UNIT_OPERATIONS } from './unit-operations'
 import { checkUnit, isUnit } from './unit-rules'
 
 /** Units (`.dat`): loose files below UNITS (parkan 9.3). */
@@ -8,6 +9,7 @@ export const UNIT_FORMAT: Format = {
   id: 'parkan.unit',
   match: ({ container, name, head, size }) => container === null && isUnit(name, head, size),
   layout: () => UNIT,
+  operations: UNIT_OPERATIONS,
   async check(entry) {
     const report = reportOn(entry)
     await checkUnit(entry, report)

@@ -1,0 +1,31 @@
+/** A part of a unit in the tree of its parts. */
+export interface Part {
+  readonly record: number
+  /** Record of the part that it hangs on; undefined for the first one, the root. */
+  readonly parent: number | undefined
+  /** The record behind the last one below it. */
+  readonly end: number
+}
+
+/**
+ * The parts of a unit by their counts of children, which stand in pre-order: each part before its children (parkan 9.3).
+ * Undefined where the counts are not those of one whole tree.
+ */
+export function partTree(counts: readonly number[]): readonly Part[] | undefined {
+  const parents: (number | undefined)[] = []
+  const ends: number[] = []
+  const open: { readonly record: number; missing: number }[] = []
+  for (const [record, children] of counts.entries()) {
+    const around = open.at(-1)
+    if ((record > 0 && !around) || !(children >= 0)) return undefined
+    parents.push(around?.record)
+    if (around) around.missing--
+    open.push({ record, missing: children })
+    for (let last = open.at(-1); last?.missing === 0; last = open.at(-1)) {
+      ends[last.record] = record + 1
+      open.pop()
+    }
+  }
+  if (open.length > 0 || counts.length === 0) return undefined
+  return parents.map((parent, record) => ({ record, parent, end: ends[record] ?? record + 1 }))
+}
