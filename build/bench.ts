@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { measureArchive } from './bench/archive'
+import { measureConversions } from './bench/conversions'
 import { measureDecode } from './bench/decode'
 import { measureDetect } from './bench/detect'
 import { measureEvilIslands } from './bench/evil-islands'
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   detect: measureDetect,
   references: measureReferences,
   samples: measureSamples,
+  conversions: measureConversions,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

@@ -94,6 +94,9 @@ describe('bench', () => {
       'references_kept_ms',
       'references_jump_ms',
       'references_rename_ms',
+      'convert_400_png_ms',
+      'convert_glb_ms',
+      'convert_preview_ms',
     ])
   })
 })

@@ -66,6 +66,9 @@ export const LIMITS: Readonly<Record<string, number>> = {
   references_kept_ms: 500,
   references_jump_ms: 50,
   references_rename_ms: 1000,
+  convert_400_png_ms: 5000,
+  convert_glb_ms: 2000,
+  convert_preview_ms: 1000,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

@@ -1,5 +1,5 @@
 import { decodeMasked, type ChannelBits, type PixelBits } from './masked'
-import { faultOf, PIXEL_SIZES, sizeFault, type PictureFault, type Raster, type Size } from './raster'
+import { faultOf, PIXEL_SIZES, sizeFault, withoutAlpha, type PictureFault, type Raster, type Size } from './raster'
 
 // BMP as Microsoft's documentation of BITMAPFILEHEADER, BITMAPINFOHEADER and BITMAPV4HEADER describes it.
 
@@ -133,7 +133,7 @@ function masked(bytes: Uint8Array, header: Header, row: Row): Raster | PictureFa
   const rgba = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y++) rgba.set(decodeMasked(bits, row(y), width) ?? [], y * width * 4)
   if (bits.channels[3].bits > 0) return { width, height, kind: 'rgba', pixels: rgba }
-  return { width, height, kind: 'rgb', pixels: rgba.filter((_, k) => k % 4 !== 3) }
+  return { width, height, kind: 'rgb', pixels: withoutAlpha(rgba) }
 }
 
 /**

@@ -176,3 +176,16 @@ describe('a TGA and a BMP of another program', () => {
     expect(faultIn(wide.subarray(0, wide.length - 1))).toBe('cut')
   })
 })
+
+it('reads a BMP of 16 bits a pixel as five bits a channel, rows from the bottom', () => {
+  const words = (...values: number[]): number[] => values.flatMap(value => [value & 255, (value >> 8) & 255])
+  const head = [
+    0x42,
+    0x4d,
+    ...words(62, 0, 0, 0, 54, 0),
+    ...words(40, 0, 1, 0, 2, 0, 1, 16),
+    ...Array<number>(24).fill(0),
+  ]
+  const bytes = Uint8Array.from([...head, ...words(0x7c00, 0), ...words(0x03ff, 0)])
+  expect(decoded(bytes)).toEqual({ width: 1, height: 2, kind: 'rgb', pixels: Uint8Array.of(0, 255, 255, 255, 0, 0) })
+})

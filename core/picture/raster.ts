@@ -64,3 +64,14 @@ export function toRgba({ kind, pixels, palette = new Uint8Array(0) }: Raster): U
   }
   return rgba
 }
+
+/** RGB of RGBA pixels. */
+export function withoutAlpha(rgba: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array((rgba.length / 4) * 3)
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+    rgb[to] = rgba[from] ?? 0
+    rgb[to + 1] = rgba[from + 1] ?? 0
+    rgb[to + 2] = rgba[from + 2] ?? 0
+  }
+  return rgb
+}

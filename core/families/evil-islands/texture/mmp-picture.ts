@@ -1,5 +1,5 @@
 import { pictureConversions } from '../../../format'
-import { toRgba } from '../../../picture'
+import { toRgba, withoutAlpha } from '../../../picture'
 import { decodeTexture, encodeTexture } from './mmp-pixels'
 
 /**
@@ -13,7 +13,7 @@ export const MMP_CONVERSIONS = pictureConversions({
     const { width, height, rgba } = level
     const isOpaque = rgba.every((byte, k) => k % 4 !== 3 || byte === 255)
     return isOpaque
-      ? { width, height, kind: 'rgb', pixels: rgba.filter((_, k) => k % 4 !== 3) }
+      ? { width, height, kind: 'rgb', pixels: withoutAlpha(rgba) }
       : { width, height, kind: 'rgba', pixels: rgba }
   },
   redrawn: (bytes, raster) => encodeTexture(bytes, [toRgba(raster)]),

@@ -1,7 +1,7 @@
 import { sameBytes } from '../../../edit'
 import { pictureConversions, type Opened } from '../../../format'
 import { document, type Bytes } from '../../../layout'
-import { nearestColour, toRgba, type Raster } from '../../../picture'
+import { nearestColour, toRgba, withoutAlpha, type Raster } from '../../../picture'
 import { packageOf, PALETTE_SIZE } from './package-rows'
 import { TEXTURE } from './texture'
 
@@ -96,7 +96,7 @@ function rasterOf({ width, height, pixels, alpha, palette, isKeyed }: Planes): R
   const rgba = palette
     ? toRgba({ ...size, kind: 'palette', pixels: pixels.bytes, palette: blackBeyond(palette, pixels) })
     : rgbaOf(pixels.bytes)
-  if (!alpha && !isKeyed) return { ...size, kind: 'rgb', pixels: rgba.filter((_, k) => k % 4 !== 3) }
+  if (!alpha && !isKeyed) return { ...size, kind: 'rgb', pixels: withoutAlpha(rgba) }
   for (let k = 0; k < width * height; k++)
     rgba[4 * k + 3] = alpha ? (alpha.bytes[k] ?? 255) : wordAt(pixels.bytes, 2 * k) === 0 ? 0 : 255
   return { ...size, kind: 'rgba', pixels: rgba }

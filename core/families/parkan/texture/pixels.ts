@@ -33,7 +33,14 @@ export function decodePixels(format: PixelFormat, raw: Bytes, palette?: Bytes): 
   const size = bytesPerPixel(format)
   const count = Math.floor(raw.length / size)
   const rgba = new Uint8Array(4 * count)
-  for (let pixel = 0; pixel < count; pixel++) rgba.set(pixelAt(format, raw, pixel * size, palette), 4 * pixel)
+  for (let pixel = 0; pixel < count; pixel++) {
+    const [r, g, b, a] = pixelAt(format, raw, pixel * size, palette)
+    const to = 4 * pixel
+    rgba[to] = r
+    rgba[to + 1] = g
+    rgba[to + 2] = b
+    rgba[to + 3] = a
+  }
   return rgba
 }
 

@@ -1,7 +1,7 @@
 import { sameBytes } from '../../../edit'
 import { pictureConversions, type Pictured } from '../../../format'
 import type { Bytes } from '../../../layout'
-import { toRgba, type Raster } from '../../../picture'
+import { toRgba, withoutAlpha, type Raster } from '../../../picture'
 import { decodePixels, encodePixels, mipBytes, OPAQUE, paletteOf } from './pixels'
 import { texturePlan, type Mip, type TexturePlan } from './texture'
 
@@ -30,7 +30,7 @@ function rasterOf({ plan: { format }, mip: { width, height }, stored, palette }:
   if (format === 2) return { width, height, kind: 'grey', pixels: stored }
   const rgba = decodePixels(format, stored)
   return OPAQUE.includes(format)
-    ? { width, height, kind: 'rgb', pixels: rgba.filter((_, k) => k % 4 !== 3) }
+    ? { width, height, kind: 'rgb', pixels: withoutAlpha(rgba) }
     : { width, height, kind: 'rgba', pixels: rgba }
 }
 
