@@ -1,6 +1,7 @@
 import type { Read } from '../../expression'
 import { readInteger } from '../model/numbers'
 import type { IntegerName } from '../model/shape'
+import type { Measurer } from '../shapes/operations'
 
 /** A whole number of at most 32 bits, or a range of its bits, at a place in a record. */
 export interface Stored {
@@ -20,9 +21,9 @@ export type ReadNumber = Read<DataView, number, number>
 export interface Sizer {
   /**
    * Bytes of the value at `at`, -1 where it does not end before `end`. Formulas read the record at `own`, which holds
-   * the value, and the one at `beside`.
+   * the value, and the one at `beside`. `depth`: records around the value.
    */
-  size(view: DataView, at: number, own: number, beside: number, end: number): number
+  size(view: DataView, at: number, own: number, beside: number, end: number, depth: number, measurer: Measurer): number
 }
 
 /** Elements whose number is stored; with `when` there are none where that number is zero. */

@@ -19,8 +19,8 @@ export interface NodePlan {
   readonly isShared: boolean
   /** Finding a child takes a walk over others, so their places are kept. */
   readonly isIndexed: boolean
-  /** Its records contain records of their own kind. Sizes of those are kept, so a walk is one look-up per child. */
-  readonly isNested: boolean
+  /** A walk over its records is one look-up for each: their sizes are kept, or are stored in their frames. */
+  readonly isQuick: boolean
   /** For a record whose size is a sum over its counts. */
   readonly sums: StructPlan | undefined
   /** Plans of its children by index, at 0 that of an array's records: those found last. */
@@ -49,8 +49,9 @@ export function nodePlan(layout: AnyLayout): NodePlan {
     isIndexed:
       layout.fixedSize === undefined &&
       !(sums && sums.nested.length <= 1) &&
+      !isPlacedAround(shape) &&
       operations.children.parts(shape).some(part => isWalked(part.layout)),
-    isNested: records?.element.shape.of === 'recursive',
+    isQuick: records !== undefined && (records.element.shape.of === 'recursive' || isFramed(records.element)),
     sums,
     inner: [],
   }
@@ -66,6 +67,16 @@ export function innerPlan({ inner }: NodePlan, index: number, layout: AnyLayout)
   inner[index] = plan
   return plan
 }
+
+/** A frame, or a record with one field that has no fixed size: all places follow from its ends. */
+const isPlacedAround = (shape: Shape): boolean =>
+  shape.of === 'sized' ||
+  (shape.of === 'struct' && shape.fields.filter(({ layout }) => layout.fixedSize === undefined).length === 1)
+
+/** A record in which nothing but frames differs in size. */
+const isFramed = ({ shape }: AnyLayout): boolean =>
+  shape.of === 'struct' &&
+  shape.fields.every(({ layout }) => layout.fixedSize !== undefined || layout.shape.of === 'sized')
 
 /** Its size is neither count times a fixed size nor stored in its first bytes: only a walk finds it. */
 const isWalked = (layout: AnyLayout): boolean =>

@@ -7,6 +7,8 @@ import {
   type StructShape,
   type UnionShape,
 } from '../model/shape'
+import type { Measurer } from '../shapes/operations'
+import { isClosed } from './closed'
 import {
   ElementRuns,
   readerOfStored,
@@ -16,38 +18,82 @@ import {
   type Sizer,
   type Stored,
 } from './element-runs'
+import {
+  AloneSizer,
+  ClosedSizer,
+  FrameSizer,
+  NestingSizer,
+  REMAINING,
+  RemainingElements,
+  RemainingRecords,
+  WithinSizer,
+} from './nested-sizers'
 
 /** Numbers that formulas read, by name as they write it; undefined where there is none at a fixed place. */
 type Names = (name: string) => Stored | undefined
 
-const sizers = new WeakMap<AnyLayout, Map<StructShape | undefined, { readonly sizer: Sizer | undefined }>>()
+/** What was composed; while that is done, nothing. */
+interface Composed {
+  readonly isDone: boolean
+  readonly sizer: Sizer | undefined
+}
+
+const sizers = new WeakMap<AnyLayout, Map<StructShape | undefined, Composed>>()
 
 /**
  * Measures records of a declaration, composed once: a walk over many makes no scope and looks no name up for each.
  * `beside`: the kind of record that it belongs to, of one size. Undefined where its size depends on anything else than
  * numbers at fixed places of those two: then it is walked field by field.
  */
-export function sizerOfRecord(record: AnyLayout, beside: StructShape | undefined): Sizer | undefined {
-  if (record.shape.of !== 'struct') return undefined
+export const sizerOfRecord = (record: AnyLayout, beside: StructShape | undefined): Sizer | undefined =>
+  record.shape.of === 'struct' ? composed(record, beside).sizer : undefined
+
+function composed(record: AnyLayout, beside: StructShape | undefined): Composed {
   let known = sizers.get(record)
-  if (!known) sizers.set(record, (known = new Map<StructShape | undefined, { sizer: Sizer | undefined }>()))
+  if (!known) sizers.set(record, (known = new Map<StructShape | undefined, Composed>()))
   let found = known.get(beside)
-  if (!found) known.set(beside, (found = { sizer: sizerOf(record, namesBeside(beside)) }))
-  return found.sizer
+  if (!found) {
+    known.set(beside, { isDone: false, sizer: undefined })
+    known.set(beside, (found = { isDone: true, sizer: sizerOf(record, namesBeside(beside)) }))
+  }
+  return found
 }
 
-function sizerOf({ fixedSize, shape }: AnyLayout, names: Names): Sizer | undefined {
+function sizerOf(layout: AnyLayout, names: Names): Sizer | undefined {
+  const { fixedSize, shape } = layout
   if (fixedSize !== undefined) return new ElementRuns(fixedSize, [], [])
   switch (shape.of) {
-    case 'struct':
-      return shape.isRecursive ? undefined : sizerOfStruct(shape, names)
+    case 'struct': {
+      const sizer = sizerOfStruct(shape, names)
+      if (!sizer || !shape.isRecursive) return sizer
+      return new NestingSizer(sizer, !shape.fields.some(field => holdsNesting(field.layout, false)))
+    }
     case 'array':
       return sizerOfArray(shape, names)
     case 'union':
       return sizerOfUnion(shape, names)
+    case 'sized': {
+      const body = sizerOf(shape.body, names)
+      return body && new FrameSizer(shape, body)
+    }
+    case 'recursive':
+      return shape.target && sizerWithin(shape.target)
+    case 'rest':
+    case 'restText':
+    case 'encoded':
+      return REMAINING
+    case 'lengthPrefixedText':
+    case 'line':
+      return new AloneSizer(layout)
     default:
       return undefined
   }
+}
+
+/** Of a record within one of its kind, whose own sizer may be in the making. */
+function sizerWithin(record: AnyLayout): Sizer | undefined {
+  const { isDone, sizer } = composed(record, undefined)
+  return isDone && !sizer ? undefined : new WithinSizer(() => sizerOfRecord(record, undefined))
 }
 
 /** Part of a record: runs of elements of one size, then perhaps something else. */
@@ -141,8 +187,29 @@ function innerOf(layout: AnyLayout, names: Names, siblings: ReadonlyMap<string, 
   const sibling = siblings.get(name)
   const stride = sibling?.element.fixedSize
   if (layout.shape.of !== 'array' || sibling?.element.shape.of !== 'struct' || stride === undefined) return undefined
+  // What records of another kind within it belong to is not known here.
+  if (holdsNesting(layout, true)) return undefined
   const sizer = sizerOfRecord(layout.shape.element, sibling.element.shape)
   return sizer && { sizer, from: sibling.from, count: sibling.count, stride }
+}
+
+/** Whether a value may contain a record of the kind of one around it; in frames too where `inFrames`. */
+function holdsNesting({ shape }: AnyLayout, inFrames: boolean): boolean {
+  const isSo = (layout: AnyLayout): boolean => holdsNesting(layout, inFrames)
+  switch (shape.of) {
+    case 'recursive':
+      return true
+    case 'struct':
+      return shape.isRecursive === true || shape.fields.some(({ layout }) => isSo(layout))
+    case 'array':
+      return isSo(shape.element)
+    case 'sized':
+      return inFrames && isSo(shape.body)
+    case 'union':
+      return [...Object.values(shape.cases), shape.otherwise].some(layout => layout !== undefined && isSo(layout))
+    default:
+      return false
+  }
 }
 
 const NO_MARKS: readonly number[] = []
@@ -158,12 +225,21 @@ class RecordSizer implements Sizer {
     this.hasMarks = steps.some(({ inner }) => inner && 'mark' in inner)
   }
 
-  size(view: DataView, at: number, _own: number, beside: number, end: number): number {
+  size(
+    view: DataView,
+    at: number,
+    _own: number,
+    beside: number,
+    end: number,
+    depth: number,
+    measurer: Measurer,
+  ): number {
     if (this.head > end - at) return -1
     const marks = this.hasMarks ? [] : NO_MARKS
+    const inside = depth + 1
     let to = at
     for (const { runs, inner } of this.steps) {
-      const size = runs.size(view, to, at, beside, end)
+      const size = runs.size(view, to, at, beside, end, inside, measurer)
       if (size < 0) return -1
       to += size
       if (!inner) continue
@@ -173,8 +249,8 @@ class RecordSizer implements Sizer {
       }
       const more =
         'from' in inner
-          ? alongside(inner, marks[inner.from] ?? 0, view, to, at, beside, end)
-          : inner.sizer.size(view, to, at, beside, end)
+          ? alongside(inner, marks[inner.from] ?? 0, view, to, at, beside, end, inside, measurer)
+          : inner.sizer.size(view, to, at, beside, end, inside, measurer)
       if (more < 0) return -1
       to += more
     }
@@ -191,11 +267,13 @@ function alongside(
   own: number,
   beside: number,
   end: number,
+  depth: number,
+  measurer: Measurer,
 ): number {
   const records = Number(count(view, own, beside))
   let to = at
   for (let record = 0; record < records; record++) {
-    const size = sizer.size(view, to, to, first + record * stride, end)
+    const size = sizer.size(view, to, to, first + record * stride, end, depth + 1, measurer)
     if (size < 0) return -1
     to += size
   }
@@ -246,42 +324,77 @@ function countOf(length: Length, names: Names): ReadNumber | undefined {
   }
 }
 
-/** Records of differing size, one behind the other. */
+/** Records of differing size, one behind the other, or anything up to the end. */
 function sizerOfArray({ element, length }: ArrayShape, names: Names): Sizer | undefined {
+  if (length.from === 'end' && element.fixedSize !== undefined) return new RemainingElements(element.fixedSize)
+  const sizer = sizerOf(element, names)
+  if (length.from === 'end') return sizer && new RemainingRecords(sizer)
   const count = countOf(length, names)
-  const sizer = count && sizerOf(element, names)
-  const { leastSize } = element
-  return (
-    sizer && {
-      size(view, at, own, beside, end) {
-        const records = Number(count(view, own, beside))
-        if (!(records >= 0 && records * leastSize <= end - at)) return -1
-        let to = at
-        for (let record = 0; record < records; record++) {
-          const size = sizer.size(view, to, own, beside, end)
-          if (size < 0) return -1
-          to += size
-        }
-        return to - at
-      },
+  return sizer && count && new CountedRecords(count, sizer, element.leastSize)
+}
+
+class CountedRecords implements Sizer {
+  constructor(
+    private readonly count: ReadNumber,
+    private readonly record: Sizer,
+    private readonly leastSize: number,
+  ) {}
+
+  size(
+    view: DataView,
+    at: number,
+    own: number,
+    beside: number,
+    end: number,
+    depth: number,
+    measurer: Measurer,
+  ): number {
+    const records = Number(this.count(view, own, beside))
+    if (!(records >= 0 && records * this.leastSize <= end - at)) return -1
+    let to = at
+    for (let record = 0; record < records; record++) {
+      const size = this.record.size(view, to, own, beside, end, depth, measurer)
+      if (size < 0) return -1
+      to += size
     }
-  )
+    return to - at
+  }
 }
 
 function sizerOfUnion({ tag, cases, otherwise, fallback }: UnionShape, names: Names): Sizer | undefined {
   const read = readerOf(tag.expression, tag.names, names)
   const sizerByTag = new Map<number, Sizer>()
   for (const [value, layout] of Object.entries(cases)) {
-    const sizer = sizerOf(layout, names)
+    const sizer = sizerOfCase(layout, names)
     if (!sizer) return undefined
     sizerByTag.set(Number(value), sizer)
   }
   const others = otherwise ?? fallback
-  const other = others && sizerOf(others, names)
-  if (!read || (others && !other)) return undefined
-  return {
-    size: (view, at, own, beside, end) =>
-      (sizerByTag.get(Number(read(view, own, beside))) ?? other)?.size(view, at, own, beside, end) ?? -1,
+  const other = others && sizerOfCase(others, names)
+  return read && (other || !others) ? new CaseSizer(read, sizerByTag, other) : undefined
+}
+
+const sizerOfCase = (layout: AnyLayout, names: Names): Sizer | undefined =>
+  sizerOf(layout, names) ?? (isClosed(layout) ? new ClosedSizer(layout) : undefined)
+
+class CaseSizer implements Sizer {
+  constructor(
+    private readonly read: ReadNumber,
+    private readonly sizerByTag: ReadonlyMap<number, Sizer>,
+    private readonly other: Sizer | undefined,
+  ) {}
+
+  size(
+    view: DataView,
+    at: number,
+    own: number,
+    beside: number,
+    end: number,
+    depth: number,
+    measurer: Measurer,
+  ): number {
+    const sizer = this.sizerByTag.get(Number(this.read(view, own, beside))) ?? this.other
+    return sizer ? sizer.size(view, at, own, beside, end, depth, measurer) : -1
   }
 }
 

@@ -12,8 +12,8 @@ import type { Indexes } from './indexes'
 import { innerPlan, nodePlan, type NodePlan } from './node-plan'
 import { planned } from './plan'
 
-/** Children of a nested record that cost less to find again than to keep. */
-const FEW = 16
+/** Records that cost less to find again than to keep, where each is one look-up. */
+const FEW = 64
 
 /** The bytes of a document, and what was found out about them. */
 export interface TreeSource extends Source {
@@ -262,13 +262,13 @@ export class TreeNode implements WalkNode {
 
   private divide(): ArrayLike<number> {
     const { layout, offset } = this
-    const { starts, operations, isIndexed, isNested } = this.plan
+    const { starts, operations, isIndexed, isQuick } = this.plan
     if (starts) return starts.map(start => offset + start)
     const { indexes, measurer } = this.source
     const known = isIndexed ? indexes.places(layout, offset, this.size, this.declared) : undefined
     if (known) return known
     const places = operations.children.places(layout.shape, this, measurer)
-    if (isIndexed && !(isNested && places.length <= FEW)) indexes.keep(layout, offset, this.size, this.declared, places)
+    if (isIndexed && !(isQuick && places.length <= FEW)) indexes.keep(layout, offset, this.size, this.declared, places)
     return places
   }
 

@@ -186,6 +186,8 @@ function recordWalk(
   const rows = length.from === 'parallel' ? around?.rows(length.sibling) : undefined
   const isKnown = rows !== undefined && count >= 0 && rows.first + count * rows.stride <= view.byteLength
   const sizer = isKnown ? sizerOfRecord(element, rows.element) : undefined
+  /** Between a record and the one that holds it is what it belongs to. */
+  const depth = (around?.depth ?? 0) + 1
   const walk = {
     at: offset,
     next(): boolean {
@@ -193,7 +195,7 @@ function recordWalk(
       const { at } = walk
       let size: number
       let layout: AnyLayout | undefined
-      if (sizer && rows) size = sizer.size(view, at, at, rows.first + record * rows.stride, end)
+      if (sizer && rows) size = sizer.size(view, at, at, rows.first + record * rows.stride, end, depth, measurer)
       else {
         const inner = length.from === 'parallel' ? around?.along(length.sibling, record) : around
         layout = element.varies ? measurer.resolve(element, inner) : element

@@ -1,8 +1,9 @@
 import type { Value } from '../model/layout'
 import type { Meta } from '../model/meta'
-import { readInteger, writeInteger } from '../model/numbers'
+import { writeInteger } from '../model/numbers'
 import { INTEGER_LIMITS, SCALAR_SIZE, type AnyLayout, type Infer, type Layout, type SizedShape } from '../model/shape'
 import type { Bytes } from '../model/splice'
+import { prefixAt, totalAt } from './extent'
 import { withMeta } from './fixed'
 import { NO_STEERING, indexEach, isFields, never, nothing } from './leaf'
 import { countWithin } from './length'
@@ -49,17 +50,13 @@ export function sized<B extends AnyLayout>(
 
 /** Bytes of the prefix of a frame, and of the whole with it. The prefix may be longer than the room for it. */
 function extentOf(
-  { scalar, includesPrefix, counted = 0, isShortened }: SizedShape,
+  shape: SizedShape,
   view: DataView,
   offset: number,
   room: number,
 ): { readonly prefix: number; readonly total: number } {
-  const isShort = isShortened && room > 0 && view.getUint8(offset) % 2 === 0
-  const prefix = isShort ? 1 : SCALAR_SIZE[scalar]
-  if (prefix > room) return { prefix, total: prefix }
-  if (isShort) return { prefix, total: 1 + view.getUint8(offset) / 2 }
-  const size = readInteger(view, offset, scalar)
-  return { prefix, total: isShortened ? prefix + Math.floor(size / 2) : size - counted + (includesPrefix ? 0 : prefix) }
+  const prefix = prefixAt(shape, view, offset, room)
+  return { prefix, total: prefix > room ? prefix : totalAt(shape, view, offset, prefix) }
 }
 
 /** The first size that a shortened prefix does not hold in one byte. */
@@ -118,7 +115,7 @@ export const sizedOperations: ShapeOperations<SizedShape> = {
     indexOf: (_, name) => ['size', 'body'].indexOf(name),
     places: (shape, { source, offset, size }) => [
       offset,
-      offset + extentOf(shape, source.view, offset, size).prefix,
+      offset + prefixAt(shape, source.view, offset, size),
       offset + size,
     ],
   },

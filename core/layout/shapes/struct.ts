@@ -1,4 +1,5 @@
 import { own, setOwn } from '../model/own'
+import type { Sizer } from '../document/element-runs'
 import { sizerOfRecord } from '../document/record-sizer'
 import { planIn, planOf, planned, plannedPlaces, startAt, type StructPlan, type Sum } from '../document/plan'
 import type { Json } from '../json/json-text'
@@ -51,6 +52,8 @@ export const structOperations: ShapeOperations<StructShape> = {
     places(shape, { source: { view }, offset, size, around }, measurer) {
       const plan = planIn(shape)
       if (plan && plan.nested.length <= 1) return plannedPlaces(plan, view, offset, size)
+      const known = placesAround(shape, offset, size)
+      if (known) return known
       const places: number[] = []
       measurer.walkFields(shape, view, offset, offset + size, places, around)
       return places
@@ -72,7 +75,7 @@ export const structOperations: ShapeOperations<StructShape> = {
       return size <= end - offset ? size : -1
     }
     const sizer = sizerOfRecord(layout, undefined)
-    if (sizer) return sizer.size(view, offset, offset, 0, end)
+    if (sizer) return sizer.size(view, offset, offset, 0, end, around?.depth ?? 0, measurer)
     const sizes = shape.isRecursive ? measurer.sizes : undefined
     const depth = around?.depth ?? 0
     const known = sizes?.at(offset, depth)
@@ -86,8 +89,10 @@ export const structOperations: ShapeOperations<StructShape> = {
   },
   index(layout, shape, index, view, end, measurer, around) {
     const plan = planOf(layout)
-    return plan
-      ? indexPlanned(layout, plan, index, view, end, measurer, around)
+    if (plan) return indexPlanned(layout, plan, index, view, end, measurer, around)
+    const sizer = sizerOfRecord(layout, undefined)
+    return sizer
+      ? indexSized(sizer, index, view, end, measurer, around?.depth ?? 0)
       : indexEach(layout, shape, index, view, end, measurer, around)
   },
   explain: (node, shape, walk) => explainStruct(node, shape, walk),
@@ -126,6 +131,21 @@ export const structOperations: ShapeOperations<StructShape> = {
     }
     return undefined
   },
+}
+
+/** Places of the fields of a whole record of `size` bytes where only one has no fixed size; undefined for others. */
+function placesAround({ fields }: StructShape, offset: number, size: number): number[] | undefined {
+  let fixed = 0
+  let varying = 0
+  for (const { layout } of fields) {
+    if (layout.fixedSize === undefined) varying++
+    else fixed += layout.fixedSize
+  }
+  if (varying !== 1) return undefined
+  const places = [offset]
+  let at = offset
+  for (const { layout } of fields) places.push((at += layout.fixedSize ?? size - fixed))
+  return places
 }
 
 const isLeftOut = (layout: AnyLayout): boolean => isNothing(layout) || followingOf(layout) !== undefined
@@ -205,6 +225,26 @@ function indexPlanned(
     if (nested.length > 0 && !holdsNone(nested, view, at))
       size = measurer.measure(element, view, at, end, ALONE, around)
     if (size < 0 || at + size > end) return record
+    at += size
+    index[record + 1] = at
+  }
+  return count
+}
+
+/** Records of which each has a size of its own. */
+function indexSized(
+  sizer: Sizer,
+  index: Uint32Array,
+  view: DataView,
+  end: number,
+  measurer: Measurer,
+  depth: number,
+): number {
+  const count = index.length - 1
+  let at = index[0] ?? 0
+  for (let record = 0; record < count; record++) {
+    const size = sizer.size(view, at, at, 0, end, depth, measurer)
+    if (size < 0) return record
     at += size
     index[record + 1] = at
   }
