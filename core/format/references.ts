@@ -1,4 +1,4 @@
-import { document, namingFields, ruleOf, type Document, type Node } from '../layout'
+import { bodyOf, document, namingFields, ruleOf, tagName, type Document, type Node } from '../layout'
 import { plainText } from './fields'
 import type { EntryInfo, Format, Opened } from './format'
 
@@ -54,6 +54,8 @@ export interface References {
   readonly rules: Readonly<Record<string, NamingRule>>
   /** By format id. */
   readonly companions: Readonly<Record<string, (entry: NamingEntry) => readonly Companion[]>>
+  /** The rules of the formats report the missing names that are faults: others may be missing. */
+  readonly isChecked?: true
 }
 
 /** One reference of an entry to another. */
@@ -109,11 +111,14 @@ export function referencesIn(
   return found
 }
 
-/** The name of a field; of an element of an array that of the array. */
+/**
+ * The name of a field; of an element of an array that of the array, of what a frame holds that of the frame. Of what
+ * stands behind a tag it is the name of the tag.
+ */
 export function relationOf(field: Node): string {
   let at: Node | undefined = field
-  while (at && /^\d+$/.test(at.name)) at = at.parent
-  return at?.name ?? ''
+  while (at && (/^\d+$/.test(at.name) || (at.name === 'body' && at.parent && bodyOf(at.parent.layout)))) at = at.parent
+  return (at?.parent && tagName(at.parent)) ?? at?.name ?? ''
 }
 
 /** The first of these names that is there, the others behind it; undefined for no names. */

@@ -1,4 +1,5 @@
 import { TreeNode } from './document/tree'
+import { wordsOf } from './document/words'
 import type { Document, Node } from './model/layout'
 import type { Meta, Refers } from './model/meta'
 import type { AnyLayout } from './model/shape'
@@ -34,14 +35,14 @@ function* fieldsWithin(
   for (let at = 0; at < node.childCount; at++) yield* fieldsWithin(node.child(at), wanted, holds)
 }
 
-/** A field whose number names a record, and how: as it declares itself, or the array or record around it. */
+/** A field whose number or text names a record, and how: as it declares itself, or the array or record around it. */
 export interface ReferringField {
   readonly field: Node
   readonly refers: Refers
 }
 
 /**
- * Finds the fields whose numbers name records in one of the ways that are asked for, at or within a node. Parts of the
+ * Finds the fields whose numbers or texts name records in one of the ways that are asked for, at or within a node. Parts of the
  * declaration without such a field are not read. A number that means none (-1, all bits set) is left out.
  */
 export function referringFields(isAsked: (refers: Refers) => boolean): (within: Node) => Iterable<ReferringField> {
@@ -56,8 +57,10 @@ export function referringFields(isAsked: (refers: Refers) => boolean): (within: 
   return node => (node instanceof TreeNode ? within(node, refersAround(node)) : [])
 }
 
-function namesRecord({ value, size, role }: TreeNode): boolean {
-  return role !== 'derived' && typeof value === 'number' && value !== -1 && value !== 2 ** (8 * size) - 1
+function namesRecord({ value, size, role, layout }: TreeNode): boolean {
+  if (role === 'derived') return false
+  if (typeof value === 'number') return value !== -1 && value !== 2 ** (8 * size) - 1
+  return layout.kind === 'text' && wordsOf(value) !== ''
 }
 
 function refersAround(node: Node): Refers | undefined {

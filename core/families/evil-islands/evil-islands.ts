@@ -1,5 +1,6 @@
 import type { Family } from '../../format'
 import { FORMATS } from './formats'
+import { REFERENCES } from './links'
 import { MESSAGES } from './messages/messages'
 import { MOD_FOLDER } from './mod-folder'
 import { listSubjects } from './subjects'
@@ -14,6 +15,7 @@ export const EVIL_ISLANDS: Family = {
   help: async () => (await import('./help/help')).HELP,
   sample: async seed => (await import('./sample/sample')).sampleInstall(seed),
   subjects: listSubjects,
+  references: REFERENCES,
   modFolder: MOD_FOLDER,
   icons: {
     map: ['mpr', 'mob', 'map-list'],

@@ -2,12 +2,22 @@ import { oncePerImage, type Opened } from '../../format'
 import { numberOf, records, recordsOf, textOf, fieldOf } from '../../format/fields'
 import { document, type Bytes } from '../../layout'
 import { databaseLayout } from './database/database'
-import { DATABASES, FIGURES, filesFor } from './lookup'
+import { DATABASES, FIGURES, filesFor, TEXTURES } from './lookup'
 import { nameKey, stem } from './names'
 import type { Reference } from './references'
 
 /** Things that are looked up by name in the archives of the game (evil-islands 21, 26.2). */
-export type Named = 'model' | 'texture' | 'unit' | 'race' | 'item' | 'item-material' | 'spell'
+export type Named =
+  | 'model'
+  | 'texture'
+  | 'unit'
+  | 'race'
+  | 'item'
+  | 'item-material'
+  | 'spell'
+  | 'modifier'
+  | 'perk'
+  | 'quest'
 
 /** Entries of archives, by the ending of their names. */
 interface Rows {
@@ -16,7 +26,7 @@ interface Rows {
 }
 const ROWS: Readonly<Partial<Record<Named, Rows>>> = {
   model: { archives: FIGURES, ending: /\.(?:mod|lnk)$/i },
-  texture: { archives: ['Res/textures.res', 'Res/redress.res', 'Res/menus.res'], ending: /\.mmp$/i },
+  texture: { archives: TEXTURES, ending: /\.mmp$/i },
 }
 
 /** Records of databases, by the tags of their tables; some are named by their code too. */
@@ -30,9 +40,15 @@ const RECORDS: Readonly<Partial<Record<Named, Records>>> = {
   item: { file: 'items.idb', tables: [2, 3, 4, 5, 6] },
   'item-material': { file: 'items.idb', tables: [1] },
   spell: { file: 'spells.sdb', tables: [1] },
+  modifier: { file: 'spells.sdb', tables: [2] },
+  perk: { file: 'perks.pdb', tables: [2] },
+  quest: { file: 'quests.qdb', tables: [1] },
 }
 
 const isNamed = (by: string): by is Named => Object.hasOwn(ROWS, by) || Object.hasOwn(RECORDS, by)
+
+/** The database of a kind of records; undefined for entries. */
+export const databaseOf = (by: Named): string | undefined => RECORDS[by]?.file
 
 /** Where things of a kind are, for messages. */
 export const placesOf = (by: Named): string =>
@@ -75,7 +91,7 @@ async function namesOfRecords(entry: Opened, { file, tables }: Records): Promise
   for (const { name, bytes } of databases) {
     const byTable = TABLES_OF[file]?.(bytes)
     if (!byTable || nameKey(name) !== file) return undefined
-    for (const table of tables) for (const record of byTable.get(table) ?? []) found.add(record)
+    for (const table of tables) for (const record of byTable.get(table)?.keys() ?? []) found.add(record)
   }
   return databases.length === 0 ? undefined : found
 }
@@ -93,24 +109,38 @@ async function databasesFor(entry: Opened, file: string): Promise<readonly Opene
   return found
 }
 
-type Tables = ReadonlyMap<number, readonly string[]>
+/** The record of a name in a database; undefined where it has none, or is damaged. */
+export function recordNamed({ name, bytes }: Opened, by: Named, record: string): string | undefined {
+  const { file, tables = [] } = RECORDS[by] ?? {}
+  const byTable = file !== undefined && nameKey(name) === file ? TABLES_OF[file]?.(bytes) : undefined
+  for (const table of tables) {
+    const path = byTable?.get(table)?.get(nameKey(record))
+    if (path !== undefined) return path
+  }
+  return undefined
+}
 
-/** Names and codes of the records of a database by table; of a damaged one none. */
+/** Paths of records by their names and codes, by table. */
+type Tables = ReadonlyMap<number, ReadonlyMap<string, string>>
+
+/** Names and codes of the records of a database; of a damaged one none. */
 function readTables(bytes: Bytes, file: string): Tables | undefined {
   const opened = document(databaseLayout({ name: file }), bytes)
   if (!opened.isWhole) return undefined
   return new Map(
     records(opened, 'tables/body').map(table => {
       const list = table.childNamed('records')
-      const names = (list ? recordsOf(list, 'body') : []).flatMap(record => {
+      const paths = new Map<string, string>()
+      for (const record of list ? recordsOf(list, 'body') : []) {
         const fields = record.childNamed('fields')
-        const naming = (fields ? recordsOf(fields, 'body') : []).filter(field => {
+        for (const field of fields ? recordsOf(fields, 'body') : []) {
           const name = fieldOf(field, 'id')?.meta.values?.[numberOf(field, 'id')]
-          return name === 'name' || name === 'code'
-        })
-        return naming.map(field => nameKey(textOf(field, 'value/body')))
-      })
-      return [numberOf(table, 'tag'), names]
+          const key = nameKey(textOf(field, 'value/body'))
+          // Of several records of a name the first is meant.
+          if ((name === 'name' || name === 'code') && !paths.has(key)) paths.set(key, record.path)
+        }
+      }
+      return [numberOf(table, 'tag'), paths]
     }),
   )
 }

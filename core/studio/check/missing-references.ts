@@ -27,6 +27,7 @@ export async function missingReferences(
   references: References,
 ): Promise<readonly Problem[]> {
   const problems: Problem[] = []
+  if (references.isChecked) return problems
   for (const reference of referencesIn(entry, format, references)) {
     if (problems.length >= MOST) break
     if (reference.path === '' || (await entryOf(entry, reference.name))) continue

@@ -32,7 +32,12 @@ async function usesOf(session: Session, names: Names, view: View, path: string):
   const own = referencesOfView(session.workspace, view).filter(one => isWithin(one.path, path))
   const links = await Promise.all(own.map(one => names.link(one)))
   const named = links.filter(({ to }, at) => to !== null || !own[at]?.isOptional)
-  return path === '' ? named : [...named, ...(await recordsNamed(session, view, path))]
+  if (path === '') return named
+  const records = await recordsNamed(session, view, path)
+  // A field that names an entry for one of its records is listed with that.
+  const isListed = (one: ReferenceLink): boolean =>
+    records.some(other => other.path === one.path && other.to === one.to)
+  return [...named.filter(one => !isListed(one)), ...records]
 }
 
 async function usersOf(session: Session, names: Names, view: View, path: string) {

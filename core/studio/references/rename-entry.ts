@@ -195,11 +195,19 @@ function fieldsRenamed(workspace: Workspace, view: View, fields: readonly Field[
   }
 }
 
-/** The text with the new name in place of the old one, whatever the case; undefined where it does not hold the old one. */
+/**
+ * The text with the new name in place of the old one, whatever the case; where it does not hold the old one and both have
+ * one ending, without that. Undefined where it holds neither.
+ */
 function withName(text: string, { before, name }: Renamed): string | undefined {
   const old = before?.row ?? ''
-  const at = text.toLowerCase().lastIndexOf(old.toLowerCase())
-  return at < 0 || old === '' ? undefined : text.slice(0, at) + name + text.slice(at + old.length)
+  const replaced = (from: string, to: string): string | undefined => {
+    const at = text.toLowerCase().lastIndexOf(from.toLowerCase())
+    return at < 0 || from === '' ? undefined : text.slice(0, at) + to + text.slice(at + from.length)
+  }
+  const ending = endingOf(old)
+  const isKept = ending !== '' && ending.toLowerCase() === endingOf(name).toLowerCase()
+  return replaced(old, name) ?? (isKept ? replaced(stemOf(old), stemOf(name)) : undefined)
 }
 
 const sourceOf = (workspace: Workspace, view: View) => ({

@@ -1,4 +1,5 @@
 import { array, bytes, count, f32, floats, struct, u16, u32, type Meta } from '../../../layout'
+import { naming } from '../references'
 
 const LIKELY: Meta = { certainty: 'likely', source: 'evil-islands 12' }
 
@@ -39,7 +40,7 @@ export const MP = struct('mp', {
   max_altitude: f32({ unit: 'm', ...LIKELY }),
   sectors_x: u32(LIKELY),
   sectors_y: u32(LIKELY),
-  texture_count: u32(LIKELY),
+  texture_count: u32({ ...naming('land-textures'), ...LIKELY }),
   texture_size: u32({ unit: 'px', ...LIKELY }),
   tile_count: count('tile_types', { as: 'u32', ...LIKELY }),
   tile_size: u32({ unit: 'px', ...LIKELY }),

@@ -1,5 +1,6 @@
 import type { EntryInfo } from '../../../format'
 import { array, CODE_PAGES, restText, struct, textLine, toEnd, type CodePage, type Meta } from '../../../layout'
+import { naming } from '../references'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'evil-islands 18' }
 
@@ -8,7 +9,11 @@ const textIn = (page: CodePage) => struct('text', { text: restText({ page, conte
 const mapListIn = (page: CodePage) =>
   struct('map-list', {
     lines: array(
-      textLine({ parts: ['#', { name: 'command' }, ' ', { name: 'arguments', words: 'text' }], page }),
+      textLine({
+        parts: ['#', { name: 'command' }, ' ', { name: 'arguments', words: 'text' }],
+        page,
+        ...naming('map-value'),
+      }),
       toEnd,
       { certainty: 'confirmed', source: 'evil-islands 14' },
     ),
