@@ -110,6 +110,8 @@ type Inner = { readonly mark: true } | { readonly sizer: Sizer } | Alongside
 
 interface Alongside {
   readonly sizer: Sizer
+  /** The sizer, where it can measure many values in one call. */
+  readonly many: ElementRuns | undefined
   readonly from: number
   readonly count: ReadNumber
   readonly stride: number
@@ -190,7 +192,8 @@ function innerOf(layout: AnyLayout, names: Names, siblings: ReadonlyMap<string, 
   // What records of another kind within it belong to is not known here.
   if (holdsNesting(layout, true)) return undefined
   const sizer = sizerOfRecord(layout.shape.element, sibling.element.shape)
-  return sizer && { sizer, from: sibling.from, count: sibling.count, stride }
+  const many = sizer instanceof ElementRuns && sizer.isBeside ? sizer : undefined
+  return sizer && { sizer, many, from: sibling.from, count: sibling.count, stride }
 }
 
 /** Whether a value may contain a record of the kind of one around it; in frames too where `inFrames`. */
@@ -260,7 +263,7 @@ class RecordSizer implements Sizer {
 
 /** Bytes of records each of which belongs to one of those from `first` on. */
 function alongside(
-  { sizer, count, stride }: Alongside,
+  { sizer, many, count, stride }: Alongside,
   first: number,
   view: DataView,
   at: number,
@@ -271,6 +274,7 @@ function alongside(
   measurer: Measurer,
 ): number {
   const records = Number(count(view, own, beside))
+  if (many) return many.sizeOfMany(view, at, first, stride, records, end)
   let to = at
   for (let record = 0; record < records; record++) {
     const size = sizer.size(view, to, to, first + record * stride, end, depth + 1, measurer)
