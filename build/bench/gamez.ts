@@ -10,6 +10,8 @@ import { rest } from './memory'
 export const GAMEZ_CHILD = '--gamez-child'
 
 const RUNS = 5
+/** An edit of a field is mostly the copy of 23 MB, which other work of the machine disturbs most. */
+const EDITS = 20
 const ROUNDS = 40
 const WALKS = 4
 const MEGABYTE = 2 ** 20
@@ -30,7 +32,7 @@ export function measureGamez(): Measured {
     figures: {
       gamez_mb: bytes.length / MEGABYTE,
       gamez_walk_vs_hand: walkVersusHand(bytes),
-      gamez_edit_ms: best(RUNS, () => {
+      gamez_edit_ms: best(EDITS, () => {
         const { splices } = edited(present, now => assign(now, 'nodes/6000/zone_id', ++zone % 80))
         present = document(GAMEZ, apply(present.bytes, splices), present, splices)
       }),

@@ -6,10 +6,10 @@ import type { Document, Node } from './model/layout'
 import type { AnyLayout } from './model/shape'
 import type { Bytes, Move } from './model/splice'
 import { parallelArrays } from './parallel'
+import { holdsCases, isAlike, recastIn, type Pair } from './recast'
 import { placeOf, turnedReferences } from './references'
 import { folded, joinedRuns, originIn, outerFirst, presentIn, RecordMap, type RecordRun } from './record-map'
 import { anywhere, recordsOf } from './shapes/table'
-import { fieldsOf, hasCases, recordName } from './shapes/views'
 import { readsAlike } from './untouched'
 
 /**
@@ -61,28 +61,6 @@ const isMasked = anywhere(
   new WeakMap(),
 )
 
-/** Another case of a union has other fields. */
-const isAlike = ({ layout: a }: TreeNode, { layout: b }: TreeNode): boolean =>
-  a.kind === b.kind && recordName(a) === recordName(b)
-
-const holdsCases = anywhere(layout => hasCases(layout) || recordsOf(layout)?.element.varies === true, new WeakMap())
-
-/** Whether a record, without records of arrays in it, has another case of a union, with other fields or another meaning. */
-function isOtherCase(old: TreeNode, now: TreeNode): boolean {
-  if (!isAlike(old, now) || old.layout.meta.refers !== now.layout.meta.refers) return true
-  if ((followingOf(old.layout) === undefined) !== (followingOf(now.layout) === undefined)) return true
-  if (recordsOf(old.layout) || !holdsCases(old.layout)) return false
-  if (old.childCount !== now.childCount) return true
-  const fields = fieldsOf(old.layout)
-  for (let k = 0; k < old.childCount; k++) {
-    const declared = fields?.[k]?.layout
-    // A node for each field of many records takes longer than all else.
-    if (declared && !declared.varies && !holdsCases(declared)) continue
-    if (isOtherCase(old.child(k), now.child(k))) return true
-  }
-  return false
-}
-
 /** The runs with a new record in place of this original one. */
 function withoutRecord(runs: readonly RecordRun[], record: number): readonly RecordRun[] {
   const cut = runs.flatMap(({ from, count }): readonly RecordRun[] => {
@@ -95,9 +73,6 @@ function withoutRecord(runs: readonly RecordRun[], record: number): readonly Rec
   })
   return joinedRuns(cut)
 }
-
-/** Two nodes of both images that are the same. */
-type Pair = readonly [old: TreeNode, now: TreeNode]
 
 class Matcher {
   /** Paths of the arrays whose records are matched. */
@@ -146,26 +121,16 @@ class Matcher {
   /** The runs with the records of another case as new ones. */
   private withoutRecast(runs: readonly RecordRun[], pairs: readonly Pair[]): readonly RecordRun[] {
     if (!this.isByCase || !pairs.some(([{ layout }]) => holdsCases(layout))) return runs
+    const isRecast = recastIn(this.before.bytes, this.after.bytes, pairs)
     const recast: number[] = []
     let at = 0
     for (const { from, count } of runs) {
-      for (let k = 0; from >= 0 && k < count; k++) if (this.isRecast(pairs, from + k, at + k)) recast.push(from + k)
+      for (let k = 0; from >= 0 && k < count; k++) if (isRecast(from + k, at + k)) recast.push(from + k)
       at += count
     }
     if (recast.length === 0) return runs
     const referred = this.referred(pairs.map(([{ path }]) => path))
     return recast.filter(record => !referred.has(record)).reduce(withoutRecord, runs)
-  }
-
-  private isRecast(pairs: readonly Pair[], record: number, present: number): boolean {
-    const isSame = pairs.every(([old, now]) => {
-      const [from, at] = [placeOf(old, record), placeOf(now, present)]
-      const size = placeOf(old, record + 1) - from
-      return placeOf(now, present + 1) - at === size && isSameRange(this.before.bytes, from, this.after.bytes, at, size)
-    })
-    return (
-      !isSame && pairs.some(([old, now]) => isOtherCase(old.child(old.first + record), now.child(now.first + present)))
-    )
   }
 
   /** Records of parallel arrays that fields of the first image refer to. */
