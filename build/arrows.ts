@@ -145,7 +145,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pack'],
     ['query'],
     ['import-export'],
-    ['operations', 'references'],
+    ['operations', 'references', 'thumbnails'],
     ['storage'],
     ['opening'],
     ['sharing'],

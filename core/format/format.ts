@@ -3,6 +3,7 @@ import type { AnyLayout, Bytes, CodePage } from '../layout'
 import type { GroundTools } from './ground-tools'
 import type { Outcome } from './outcome'
 import type { Parameter, ParameterValues } from './parameters'
+import type { Raster } from '../picture'
 import type { Params, Problem, Words } from './problem'
 import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
@@ -254,6 +255,11 @@ export interface Format {
   encoding?(image: Bytes): CodePage | undefined
   /** Files of other programs that its entries are written as and replaced by. */
   readonly conversions?: readonly Conversion[]
+  /**
+   * What an entry looks like, for its thumbnail; undefined where it holds no picture or is damaged. The longer side of the
+   * result has at least `side` pixels, where the picture has so many.
+   */
+  picture?(payload: Bytes, side: number): Raster | undefined
   readonly operations?: readonly Operation[]
   scene?(entry: Opened): Promise<readonly SceneItem[]>
   /**

@@ -42,6 +42,7 @@ import { conflictsWith } from './sharing/mod-conflicts'
 import { overlayZip } from './sharing/overlay-zip'
 import { makePatch } from './sharing/patch'
 import { storageOf, tidyUp } from './storage/storage-cleanup'
+import { thumbnail } from './thumbnails/thumbnail'
 
 /**
  * Concurrency mode of a call:
@@ -168,6 +169,7 @@ export const METHODS: Methods = {
       runOperation(session, { entry, operation }, options, run => turns.take(run)),
   },
   references: { mode: 'read', run: ({ session }, ...given) => referencesOfEntry(session, ...given) },
+  thumbnail: { mode: 'read', run: ({ session }, entry) => thumbnail(session, entry) },
   rename: {
     mode: (_, __, { dryRun }) => unlessDry(dryRun),
     run: ({ session }, entry, name, options) => renameEntry(session, entry, name, options),

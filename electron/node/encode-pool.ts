@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Bytes } from '@areal-studio/core/layout'
-import type { EncodeOrder } from '@areal-studio/core/studio'
+import type { EncodeOrder, ThumbnailOrder } from '@areal-studio/core/studio'
 
 const MOST_WORKERS = 4
 const SCRIPT = join(import.meta.dirname, 'encode-worker.mjs')
 
-/** Encodes in a thread; undefined where there is none, or it ended early: then the caller encodes. */
-export type Encoder = (order: EncodeOrder) => Promise<Bytes | undefined>
+/** Encodes or makes a thumbnail in a thread; undefined where there is none, or it ended early: then the caller does. */
+export type Encoder = (order: EncodeOrder | ThumbnailOrder) => Promise<Bytes | undefined>
 
 interface Lane {
   readonly worker: Worker
@@ -18,7 +18,7 @@ interface Lane {
   settle: ((bytes: Bytes | undefined) => void) | undefined
 }
 
-/** Threads that encode payloads, started when needed; idle ones do not keep the process alive. */
+/** Threads that encode payloads and make thumbnails, started when needed; idle ones do not keep the process alive. */
 export function encodePool(script = SCRIPT): Encoder {
   const size = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))
   const lanes = new Set<Lane>()

@@ -1,13 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 import { FAMILIES } from '@areal-studio/core'
-import type { EncodeOrder } from '@areal-studio/core/studio'
+import { thumbnailOf } from '@areal-studio/core/format'
+import type { EncodeOrder, ThumbnailOrder } from '@areal-studio/core/studio'
 
-parentPort?.on('message', (order: EncodeOrder) => {
-  void encode(order).then(bytes => parentPort?.postMessage(bytes))
+parentPort?.on('message', (order: EncodeOrder | ThumbnailOrder) => {
+  void run(order).then(bytes => parentPort?.postMessage(bytes))
 })
 
-async function encode({ family, format, encoding, payload }: EncodeOrder): Promise<Uint8Array | null> {
-  const loaded = await FAMILIES.find(({ id }) => id === family)?.load()
-  const codec = loaded?.formats.find(({ id }) => id === format)?.archive
-  return codec?.encode?.(payload, encoding) ?? null
+async function run({ payload, ...order }: EncodeOrder | ThumbnailOrder): Promise<Uint8Array | null> {
+  const loaded = await FAMILIES.find(({ id }) => id === order.family)?.load()
+  const format = loaded?.formats.find(({ id }) => id === order.format)
+  if ('encoding' in order) return format?.archive?.encode?.(payload, order.encoding) ?? null
+  return format ? thumbnailOf(format, payload) : null
 }

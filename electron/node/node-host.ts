@@ -20,6 +20,7 @@ const OUTPUT_LIMIT = 4 * 1024 * 1024
 
 /** The host on Node. `from`: base of relative paths. */
 export function nodeHost(userData: string, from = process.cwd()): Host {
+  const threads = encodePool()
   return {
     userData,
     build: buildDigest(),
@@ -46,7 +47,8 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     pause: () => new Promise(setImmediate),
     searchPool: order => searchPool(order),
     referencePool: order => referencePool(order),
-    encode: encodePool(),
+    encode: threads,
+    thumbnail: threads,
     run,
   }
 }

@@ -136,6 +136,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   ]),
   convert: z.tuple([entry, form]),
   references: z.tuple([entry, text.optional(), z.enum(['uses', 'usedBy']).optional()]),
+  thumbnail: z.tuple([entry]),
   rename: z.tuple([entry, text, z.strictObject({ ...taking, follow: z.boolean() })]),
   operate: z.tuple([
     entry,

@@ -52,6 +52,13 @@ export interface EncodeOrder {
   readonly payload: Bytes
 }
 
+/** A payload whose thumbnail is made: see `Format.picture`. */
+export interface ThumbnailOrder {
+  readonly family: string
+  readonly format: string
+  readonly payload: Bytes
+}
+
 /** What the studio needs of the machine: core has no clock, hash, threads, processes or files of its own. */
 export interface Host {
   /** Absolute path of the user's data folder. */
@@ -104,6 +111,8 @@ export interface Host {
   referencePool?(order: ReferenceOrder): ReferencePool | undefined
   /** Encodes a payload in a thread; undefined where the host has none. Rejects where the thread ends early. */
   encode?(order: EncodeOrder): Promise<Bytes | undefined>
+  /** Makes a thumbnail in a thread, without bytes where there is no picture; undefined where the host has none. */
+  thumbnail?(order: ThumbnailOrder): Promise<Bytes | undefined>
   /** Logs an error that does not end the program; `place` is the entry where it occurred. */
   defect?(error: unknown, place: string): void
   /** Starts a program; resolves when it has ended. Throws StudioError `launch.failed`. */

@@ -136,6 +136,8 @@ export interface StudioApi extends ShareApi {
    * `entry.missing`.
    */
   references(entry: EntryPath, path?: string, direction?: 'uses' | 'usedBy'): Promise<EntryReferences>
+  /** A small picture of the present entry as a PNG file; null where it has none. Throws StudioError `path.malformed`. */
+  thumbnail(entry: EntryPath): Promise<Bytes | null>
   /**
    * Renames a row of an archive; with `follow` the references to it are given the new name in the same step. Throws
    * StudioError `rename.file`, `incoming.changed`.

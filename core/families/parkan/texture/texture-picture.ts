@@ -5,7 +5,7 @@ import { toRgba, withoutAlpha, type Raster } from '../../../picture'
 import { decodePixels, encodePixels, mipBytes, OPAQUE, paletteOf } from './pixels'
 import { texturePlan, type Mip, type TexturePlan } from './texture'
 
-interface Largest {
+interface Stored {
   readonly plan: TexturePlan
   readonly mip: Mip
   readonly stored: Bytes
@@ -13,10 +13,11 @@ interface Largest {
   readonly palette: Bytes | undefined
 }
 
-function largestOf(bytes: Bytes): Largest | undefined {
+/** The smallest mip whose longer side has at least `side` pixels; the largest one where none has, or without it. */
+function mipOf(bytes: Bytes, side = Number.POSITIVE_INFINITY): Stored | undefined {
   const plan = texturePlan(bytes)
   if ('code' in plan) return undefined
-  const [mip] = plan.mips
+  const mip = plan.mips.findLast(({ width, height }) => Math.max(width, height) >= side) ?? plan.mips[0]
   return mip && { plan, mip, stored: mipBytes(bytes, mip), palette: paletteOf(bytes, plan) }
 }
 
@@ -24,7 +25,7 @@ function largestOf(bytes: Bytes): Largest | undefined {
 const rgbaPalette = (palette: Bytes): Bytes =>
   Uint8Array.from(palette, (_, k) => (k % 4 === 3 ? 255 : (palette[k - (k % 4) + 2 - (k % 4)] ?? 0)))
 
-function rasterOf({ plan: { format }, mip: { width, height }, stored, palette }: Largest): Raster {
+function rasterOf({ plan: { format }, mip: { width, height }, stored, palette }: Stored): Raster {
   if (palette) return { width, height, kind: 'palette', pixels: stored, palette: rgbaPalette(palette) }
   // The palette of these is in another file: numbers are shown as levels (parkan 7.1).
   if (format === 2) return { width, height, kind: 'grey', pixels: stored }
@@ -48,11 +49,11 @@ function numbersIn(raster: Raster, palette: Bytes | undefined): Bytes | undefine
  */
 export const TEXTURE_PICTURE = {
   raster(bytes: Bytes): Raster | undefined {
-    const largest = largestOf(bytes)
+    const largest = mipOf(bytes)
     return largest && rasterOf(largest)
   },
   redrawn(bytes: Bytes, raster: Raster): Bytes {
-    const largest = largestOf(bytes)
+    const largest = mipOf(bytes)
     if (!largest) return bytes
     const { plan, mip, stored, palette } = largest
     const pixels = numbersIn(raster, palette) ?? encodePixels(plan.format, toRgba(raster), stored, palette)
@@ -61,5 +62,11 @@ export const TEXTURE_PICTURE = {
     return after
   },
 } satisfies Pictured
+
+/** For thumbnails. */
+export function texturePicture(bytes: Bytes, side: number): Raster | undefined {
+  const mip = mipOf(bytes, side)
+  return mip && rasterOf(mip)
+}
 
 export const TEXTURE_CONVERSIONS = pictureConversions(TEXTURE_PICTURE)
