@@ -12,7 +12,7 @@ import { repair, revert } from './check/repair'
 import { refreshState } from './conflicts/install-state'
 import { outsideConflicts, outsideFiles, settle } from './conflicts/resolve-conflicts'
 import { commitTransaction, redoNext, undoLast } from './entries/commit'
-import { listChildren, listDeep } from './entries/project-tree'
+import { listChildren, listDeep, listOne } from './entries/project-tree'
 import { readEntry } from './entries/read-entry'
 import type { Workspace } from './entries/workspace'
 import { startFind } from './find/find'
@@ -106,6 +106,7 @@ export const METHODS: Methods = {
   subjectKinds: { mode: 'read', run: ({ session }, text) => session.subjects.kinds(text) },
   subjectOf: { mode: 'read', run: ({ session }, entry) => session.subjects.of(entry) },
   list: { mode: 'read', run: listed },
+  item: { mode: 'read', run: ({ workspace }, entry) => listOne(workspace, entry) },
   read: { mode: 'read', run: ({ workspace }, entry, options) => readEntry(workspace, entry, options) },
   nextEntry: { mode: 'read', run: ({ workspace }, archive) => workspace.nextEntry(workspace.canonical(archive)) },
 

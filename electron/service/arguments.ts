@@ -88,6 +88,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   copyIn: z.tuple([entry, entry.optional()]),
   info: none,
   list: z.tuple([entry.optional(), z.strictObject({ deep: z.boolean().exactOptional() }).optional()]),
+  item: z.tuple([entry]),
   read: z.tuple([
     entry,
     z

@@ -66,6 +66,8 @@ export interface StudioApi extends ShareApi {
   subjectOf(entry: EntryPath): Promise<SubjectItem | null>
   /** Children of a folder or archive; with `deep` all files of a folder, '' for the install; archives stay closed. */
   list(parent?: EntryPath, options?: { readonly deep?: boolean }): Promise<readonly TreeItem[]>
+  /** One entry as `list` lists it. Throws StudioError `entry.missing`. */
+  item(entry: EntryPath): Promise<TreeItem>
   /** `of: 'pristine'` returns the image before any edit. */
   read(
     entry: EntryPath,

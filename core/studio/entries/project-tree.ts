@@ -3,6 +3,7 @@ import {
   filePath,
   HEAD_SIZE,
   isRooted,
+  parsePath,
   printPath,
   rowName,
   rowPath,
@@ -51,6 +52,19 @@ export async function listChildren(
   }
   const items = [...folders.values()].map(([path = '', ...inside]) => folderItem(workspace, path, inside, missions))
   return [...items, ...(await fileItems(workspace, direct)), ...(folder === '' ? rootItems(workspace) : [])]
+}
+
+/** The line of one entry in the tree. Throws StudioError `entry.missing`. */
+export async function listOne(workspace: Workspace, entry: EntryPath): Promise<TreeItem> {
+  const path = workspace.canonical(entry)
+  const { file, steps } = parsePath(path)
+  if (steps.length > 0) {
+    const archive = path.slice(0, path.lastIndexOf('!'))
+    const changed = rowCounts(workspace.dirty.changedIn(file), archive)
+    return rowItem(await workspace.need(path), changed, rowCounts(workspace.dirty.unpackedIn(file), archive))
+  }
+  if (workspace.parts.install.sizeOf(file) === undefined) await workspace.need(path)
+  return fileItem(workspace, file)
 }
 
 /** The declared roots, each as a folder that cannot be changed; one that is not chosen has no children. */

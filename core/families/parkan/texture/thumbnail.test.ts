@@ -8,7 +8,9 @@ import { PARKAN } from '../parkan'
 import { sampleInstall } from '../sample/sample'
 
 async function sampleStudio(folders = new Map<string, MemoryFiles>()) {
-  const files = Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes]))
+  const files = Object.fromEntries(
+    sampleInstall().flatMap(({ path, bytes }) => (/^(?:DATA|MISSIONS)\//.test(path) ? [] : [[path, bytes] as const])),
+  )
   folders.set('/game', new MemoryFiles(files, { root: '/game' }))
   const studio = createStudio({ host: memoryHost({ hash, folders }), families: [knownFamily(PARKAN)] })
   await studio.api.open('/game')
@@ -31,6 +33,7 @@ it('a texture has a small picture of the same colours, another entry none', asyn
     expect(Math.abs((a ?? 0) - (b ?? 255))).toBeLessThan(12)
   }
   expect(rows.length).toBe(6)
+  expect(await api.item(rows[2]?.path ?? '')).toEqual(rows[2])
   expect(await api.thumbnail('Material.lib!#0')).toBeNull()
   expect(await api.thumbnail('Textures.lib')).toBeNull()
   expect(await api.thumbnail('nowhere')).toBeNull()
