@@ -4,7 +4,6 @@
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { Script } from 'node:vm'
 import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core'
 import { PluginKind, declareClassPlugin } from '@stryker-mutator/api/plugin'
@@ -14,6 +13,8 @@ import * as vitest from 'vitest'
 import * as fastCheck from './fast-check.mjs'
 
 const FOLDERS = ['core/edit', 'core/layout']
+/** Tests that take more milliseconds of processor time are about large files: they run in `npm test` only. */
+const LONGEST = 500
 const ENTRY = 'mutants:entry'
 
 /** What instrumented code reads and writes: the active mutant, its hits, and which test reaches which mutant. */
@@ -104,8 +105,10 @@ class BundleRunner {
       state.currentTestId = test.id
       const result = await run(test)
       state.currentTestId = undefined
-      this.#times.set(test.id, result.timeSpentMs)
-      tests.push(result)
+      const isLong = result.status === TestStatus.Success && result.timeSpentMs > LONGEST
+      if (isLong) delete state.mutantCoverage.perTest[test.id]
+      else this.#times.set(test.id, result.timeSpentMs)
+      tests.push(isLong ? { ...result, status: TestStatus.Skipped } : result)
     }
     return { status: DryRunStatus.Complete, tests, mutantCoverage: state.mutantCoverage }
   }
@@ -154,11 +157,12 @@ async function load(collected, files, file) {
 }
 
 async function run({ id, name, file, body }) {
-  const started = performance.now()
+  const started = process.cpuUsage()
   const result = await Promise.resolve()
     .then(body)
     .then(() => ({ status: TestStatus.Success }), failed)
-  return { id, name, fileName: resolve(file), timeSpentMs: performance.now() - started, ...result }
+  const { user, system } = process.cpuUsage(started)
+  return { id, name, fileName: resolve(file), timeSpentMs: (user + system) / 1000, ...result }
 }
 
 const failed = error => ({ status: TestStatus.Failed, failureMessage: String(error?.message ?? error) })
