@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'core/help': ['core/messages'],
   'core/edit': ['core/layout'],
   'core/compress': ['pako'],
-  'core/picture': ['core/compress', 'pako'],
+  'core/picture': ['core/compress', 'fflate'],
   'core/gltf': [],
   'core/format': ['core/layout', 'core/edit', 'core/gltf', 'core/picture'],
   'core/port': ['core/layout', 'core/format', '@msgpack/msgpack'],

@@ -6,20 +6,24 @@ import { filesBelow } from './files.mjs'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SKIPPED = new Set(['node_modules', 'frozen', 'out', 'dist'])
 
-/** Names that only tests use, each with the reason that it stays. */
-const TESTED_ONLY: Readonly<Record<string, string>> = {
+/** Names that only tests, benchmarks and other tools use, each with the reason that it stays. */
+const TOOLS_ONLY: Readonly<Record<string, string>> = {
   blendOffset: 'part of the poses that the format notes describe (evil-islands 11.3)',
   blendVertices: 'part of the poses that the format notes describe (evil-islands 11.3)',
   heightFactor: 'part of the poses that the format notes describe (evil-islands 11.3)',
   morphsAt: 'part of the poses that the format notes describe (evil-islands 11.3)',
   posedVertices: 'part of the poses that the format notes describe (evil-islands 11.3)',
   blendNode: 'part of the sampling that the format notes describe (parkan 6.10)',
+  retailInstall: 'a generated install of the size of the real one, part of the sample',
+  snapshot: 'of the folder in memory, which is for tests and samples',
 }
 
 /** Names that a tool reads of a module that it loads. */
 const READ_BY_TOOLS = new Set(['strykerPlugins'])
 
 const isTest = (file: string): boolean => /\.(?:test|fixture|spec)\.ts$/.test(file) || file.startsWith('e2e/')
+/** Tests, benchmarks, the fuzzer, the build: what is no part of the product. */
+const isTool = (file: string): boolean => isTest(file) || file.startsWith('build/')
 
 const texts: ReadonlyMap<string, string> = new Map(
   ['core', 'electron', 'renderer', 'build', 'e2e']
@@ -40,6 +44,17 @@ const exportsOf = (text: string): readonly string[] =>
     text.matchAll(/^export (?:async )?(?:abstract )?(?:function\*?|const|let|class|enum) ([\w$]+)/gm),
     ([, name = '']) => name,
   )
+
+/** Methods and accessors of classes, as the formatter indents them; private ones are the linter's. */
+const methodsOf = (text: string): readonly string[] =>
+  /^(?:export )?(?:abstract )?(?:default )?class /m.test(text)
+    ? Array.from(
+        text.matchAll(/^ {2}(?:static |async |get |set |override |\*)*([a-z_$][\w$]*)(?:<[^>]*>)?\(.*$/gm),
+        ([, name = '']) => name,
+      )
+    : []
+/** Methods that the language or a library calls. */
+const CALLED_BY_OTHERS = /^(?:constructor|_getViewMatrix)$/
 
 /** Files by the words in them. */
 function filesByWord(): ReadonlyMap<string, ReadonlySet<string>> {
@@ -90,15 +105,16 @@ describe('exports', () => {
     expect(unused.map(({ file, name }) => `${file}: ${name}`)).toEqual([])
   })
 
-  it('of the product are used by the product, not by tests alone', () => {
-    const tested = exported.filter(
+  it('of the product are used by the product, not by tests and benchmarks alone; methods too', () => {
+    const methods = Array.from(texts).flatMap(([file, text]) => methodsOf(text).map(name => ({ file, name, text })))
+    const tools = [
+      ...exported.filter(({ file, name }) => others(file, name).length > 0),
+      ...methods.filter(({ name }) => !CALLED_BY_OTHERS.test(name)),
+    ].filter(
       ({ file, name, text }) =>
-        !file.startsWith('build/') &&
-        others(file, name).length > 0 &&
-        others(file, name).every(isTest) &&
-        wordsOf(text).filter(word => word === name).length === 1,
+        !isTool(file) && others(file, name).every(isTool) && wordsOf(text).filter(word => word === name).length === 1,
     )
-    expect(tested.map(({ name }) => name).sort()).toEqual(Object.keys(TESTED_ONLY).sort())
+    expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(TOOLS_ONLY).sort())
   })
 
   it('are found however they are declared', () => {
@@ -106,5 +122,9 @@ describe('exports', () => {
       'export const a = 1\nexport async function b() {}\nexport interface C {}\nexport * from "./d"\nconst e = 2'
     expect(exportsOf(text)).toEqual(['a', 'b'])
     expect(exportsOf(withoutComments('/* export const a = 1 */\n// export const b = 1'))).toEqual([])
+    expect(methodsOf('class A {\n  get a() {\n    if (b) c()\n  }\n  static async d<T>(): void {}\n}')).toEqual([
+      'a',
+      'd',
+    ])
   })
 })

@@ -93,4 +93,4 @@ export {
   trimmed,
 } from './document/runs'
 export { isTailed, wordsOf, withWords } from './document/words'
-export { f32Text, f64Text, hasBit, readInteger } from './model/numbers'
+export { f32Text, f64Text, fromHex, hasBit, readInteger, toHex } from './model/numbers'

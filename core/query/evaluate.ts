@@ -234,20 +234,9 @@ function compared(op: Comparing, left: Compiled, right: Compiled, at: number): (
     return exactlyCompared(op, rounded(left, right), rounded(right, left))
   const a = rounded(left, right)
   const b = rounded(right, left)
-  switch (op) {
-    case '=':
-      return record => a(record) === b(record)
-    case '!=':
-      return record => a(record) !== b(record)
-    case '<':
-      return record => a(record) < b(record)
-    case '<=':
-      return record => a(record) <= b(record)
-    case '>':
-      return record => a(record) > b(record)
-    case '>=':
-      return record => a(record) >= b(record)
-  }
+  if (op === '=') return record => a(record) === b(record)
+  if (op === '!=') return record => a(record) !== b(record)
+  return ordered(op, a, b)
 }
 
 /** JavaScript orders a bigint and a float by their exact values, but `==` needs both comparisons. */
@@ -256,11 +245,17 @@ function exactlyCompared(
   a: (record: number) => Exact,
   b: (record: number) => Exact,
 ): (record: number) => boolean {
+  if (op === '=') return record => a(record) <= b(record) && a(record) >= b(record)
+  if (op === '!=') return record => !(a(record) <= b(record) && a(record) >= b(record))
+  return ordered(op, a, b)
+}
+
+function ordered(
+  op: Exclude<Comparing, '=' | '!='>,
+  a: (record: number) => Exact,
+  b: (record: number) => Exact,
+): (record: number) => boolean {
   switch (op) {
-    case '=':
-      return record => a(record) <= b(record) && a(record) >= b(record)
-    case '!=':
-      return record => !(a(record) <= b(record) && a(record) >= b(record))
     case '<':
       return record => a(record) < b(record)
     case '<=':

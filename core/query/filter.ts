@@ -71,15 +71,9 @@ function one(word: string, isSingle: Single): NumberTest | undefined {
   const match = SIGNED.exec(word)
   if (!match) return undefined
   const limit = round(numberOf(match[2] ?? ''))
+  const isOrdered = ordered(match[1], limit)
+  if (isOrdered) return isOrdered
   switch (match[1]) {
-    case '<':
-      return value => value < limit
-    case '<=':
-      return value => value <= limit
-    case '>':
-      return value => value > limit
-    case '>=':
-      return value => value >= limit
     case '!=':
     case '<>':
       return value => value !== limit
@@ -89,6 +83,22 @@ function one(word: string, isSingle: Single): NumberTest | undefined {
       return value => (value & limit) === 0
     default:
       return value => value === limit
+  }
+}
+
+/** The test of an order; undefined for other operators. */
+function ordered(op: string | undefined, limit: number | bigint): ((value: number | bigint) => boolean) | undefined {
+  switch (op) {
+    case '<':
+      return value => value < limit
+    case '<=':
+      return value => value <= limit
+    case '>':
+      return value => value > limit
+    case '>=':
+      return value => value >= limit
+    default:
+      return undefined
   }
 }
 
@@ -116,15 +126,9 @@ function oneWide(word: string): WideTest | undefined {
     typeof limit === 'bigint' ? limit : BigInt(Math.trunc(Number.isFinite(limit) ? limit : 0)),
   )
   const isEqual = (value: bigint): boolean => value >= limit && value <= limit
+  const isOrdered = ordered(match[1], limit)
+  if (isOrdered) return isOrdered
   switch (match[1]) {
-    case '<':
-      return value => value < limit
-    case '<=':
-      return value => value <= limit
-    case '>':
-      return value => value > limit
-    case '>=':
-      return value => value >= limit
     case '!=':
     case '<>':
       return value => !isEqual(value)

@@ -1,3 +1,4 @@
+import { fromHex } from '@areal-studio/core/layout'
 import { useDebounceFn } from '@vueuse/core'
 import { computed, onScopeDispose, shallowRef } from 'vue'
 
@@ -14,8 +15,7 @@ export function hexDigit(event: { readonly code: string; readonly key: string })
 /** Bytes of `0C 00`, `0x0c,0x00`, `0c00`; undefined where the text is not hexadecimal. */
 export function parseHex(text: string): Uint8Array | undefined {
   const bare = text.replace(/0x/gi, '').replace(/[\s,;]+/g, '')
-  if (bare === '' || bare.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(bare)) return undefined
-  return Uint8Array.from({ length: bare.length / 2 }, (_, i) => parseInt(bare.slice(2 * i, 2 * i + 2), 16))
+  return bare === '' ? undefined : fromHex(bare)
 }
 
 export interface ByteRun {

@@ -1,6 +1,7 @@
 import {
   decodeText,
   encodeText,
+  fromHex,
   isTailed,
   pageOf,
   textEnd,
@@ -213,11 +214,11 @@ function parseVector(node: Node, words: string): Parsed {
 }
 
 function parseBytes(node: Node, words: string): Parsed {
-  const digits = words.replace(/\s+/g, '')
-  if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) return wrong('ui.value.hex')
-  if (node.layout.fixedSize !== undefined && digits.length !== node.size * 2)
+  const bytes = fromHex(words.replace(/\s+/g, ''))
+  if (!bytes) return wrong('ui.value.hex')
+  if (node.layout.fixedSize !== undefined && bytes.length !== node.size)
     return wrong('ui.value.bytes', { n: node.size })
-  return right(Uint8Array.from({ length: digits.length / 2 }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16)))
+  return right(bytes)
 }
 
 /** Whether two values are the same bits. */

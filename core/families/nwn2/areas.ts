@@ -1,6 +1,5 @@
-import { filePath, rowPath, type InstallReader, type Problem, type Subject } from '../../format'
+import { filePath, nameText, rowPath, type InstallReader, type Problem, type Subject } from '../../format'
 import type { Bytes } from '../../layout'
-import { textOfName } from './container/names'
 import { attributesOf, libraryOf, refusalOf } from './erf/resources'
 
 /** Files of an area, in the order in which they are shown: the baked ground first (nwn2 20.6). */
@@ -25,7 +24,7 @@ export async function listAreas(install: InstallReader): Promise<readonly Subjec
 /** Names of the rows of a module. */
 function namesIn(bytes: Bytes): readonly (readonly [row: number, name: string])[] {
   if (refusalOf(bytes)) return []
-  return libraryOf(bytes).rows.map(row => [row.id, textOfName(attributesOf(row)['name'])])
+  return libraryOf(bytes).rows.map(row => [row.id, nameText(attributesOf(row)['name'])])
 }
 
 interface Area {

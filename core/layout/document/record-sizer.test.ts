@@ -91,7 +91,7 @@ describe('the size of a record', () => {
         const expected = sizeByHand(view, HEAD_SIZE, 0, end)
         expect(sizer?.size(view, HEAD_SIZE, HEAD_SIZE, 0, end, 0, TRUSTING)).toBe(expected)
         runs++
-        if (expected > 20) whole++
+        if (expected >= 0) whole++
       }),
       { seed: 27, numRuns: 3000 },
     )

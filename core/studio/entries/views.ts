@@ -33,10 +33,6 @@ export class Views {
     return this.versions.get(file) ?? 0
   }
 
-  get bumped(): readonly string[] {
-    return [...this.versions.keys()].sort()
-  }
-
   /** `seen` is called after each is read; throw to abort. */
   async sources(files: readonly string[], seen?: (file: string, count: number) => void): Promise<Sources> {
     let count = 0

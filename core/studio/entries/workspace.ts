@@ -251,11 +251,6 @@ export class Workspace {
     return this.views.version(file)
   }
 
-  /** Files whose content changed in this session. */
-  get editedFiles(): readonly string[] {
-    return this.views.bumped
-  }
-
   /** The entry, present or pristine; undefined where it does not exist. */
   view(path: EntryPath, of: Of = 'present'): Promise<View | undefined> {
     return this.views.view(path, of)

@@ -1,7 +1,6 @@
 import { sameAttribute, sameBytes } from '../../../edit'
-import { StudioError, type PackedImage, type PresentRow } from '../../../format'
+import { nameText, StudioError, type PackedImage, type PresentRow } from '../../../format'
 import { RecordView, writeRecord, type Bytes } from '../../../layout'
-import { textOfName } from '../container/names'
 import { overlapping, relay, type Piece, type Range, type RelaidImage } from '../container/relay'
 import {
   attributesOf,
@@ -183,7 +182,7 @@ function writeKeys(
     if (source) image.bytes.set(pristine.subarray(keys.offset + source.id * keySize).subarray(0, keySize), at)
     if (!isSame) {
       const key = keyOf(name, nameSize)
-      if (!key) throw new StudioError('erf.name', { name: textOfName(name) })
+      if (!key) throw new StudioError('erf.name', { name: nameText(name) })
       image.bytes.set(key.name, at)
       writeRecord(image.bytes, at + nameSize, KeyEnd, { type_id: key.type })
     }

@@ -1,7 +1,6 @@
-import type { Opened } from '../../../format'
+import { nameText, type Opened } from '../../../format'
 import type { Report } from '../../../format/report'
 import { rangeOf, type Bytes } from '../../../layout'
-import { textOfName } from '../container/names'
 import { overlapping, type Range } from '../container/relay'
 import {
   attributesOf,
@@ -30,7 +29,7 @@ export function checkResources({ base }: Opened, rows: readonly Opened[], report
     report.error('erf.strings.bounds', { size: library.strings.size }, { range: [broken.offset, broken.size] })
 }
 
-const nameOf = (resource: Resource): string => textOfName(attributesOf(resource)['name'])
+const nameOf = (resource: Resource): string => nameText(attributesOf(resource)['name'])
 const lineOf = ({ resources }: Library, { resource }: Resource): readonly [number, number] => [
   resources.offset + resource * RESOURCE_SIZE,
   RESOURCE_SIZE,
@@ -80,7 +79,7 @@ function checkSharing(library: Library, present: readonly Resource[], rowOf: Row
 function checkNames(rows: readonly Opened[], report: Report): void {
   const first = new Map<string, string>()
   for (const [row, { attributes }] of rows.entries()) {
-    const name = textOfName(attributes['name'])
+    const name = nameText(attributes['name'])
     const other = first.get(name.toLowerCase())
     if (other === undefined) first.set(name.toLowerCase(), name)
     else report.warning('erf.name.twice', { name, other }, { row })

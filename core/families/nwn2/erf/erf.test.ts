@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { payloadOf, type PresentRow } from '../../../format'
+import { latinText, nameText, payloadOf, type PresentRow } from '../../../format'
 import { newRecord, read, writeRecord, type Bytes } from '../../../layout'
-import { latin, textOfName } from '../container/names'
 import { describeReference, fixture } from '../reference.fixture'
 import { archiveFile, textBytes } from '../sample/files'
 import { ERF_CODEC } from './erf'
@@ -10,7 +9,7 @@ import { ErfHeader, KeyEnd, ResourceRow } from './resources'
 const presentOf = (bytes: Bytes): readonly PresentRow[] =>
   ERF_CODEC.open(bytes).rows.map(({ id, attributes }) => ({ id: String(id), attributes }))
 const contentOf = (bytes: Bytes): readonly (readonly [string, string])[] =>
-  ERF_CODEC.open(bytes).rows.map(row => [textOfName(row.attributes['name']), latin(payloadOf(ERF_CODEC, bytes, row))])
+  ERF_CODEC.open(bytes).rows.map(row => [nameText(row.attributes['name']), latinText(payloadOf(ERF_CODEC, bytes, row))])
 const same = (a: Bytes, b: Bytes): boolean => Buffer.from(a).equals(Buffer.from(b))
 const image = archiveFile('MOD ', [
   ['a.txt', textBytes('first')],

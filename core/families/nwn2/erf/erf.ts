@@ -1,5 +1,6 @@
 import { sameAttribute, type Attributes } from '../../../edit'
 import {
+  nameText,
   StudioError,
   type Archive,
   type ArchiveCodec,
@@ -11,7 +12,6 @@ import {
 } from '../../../format'
 import { checkRows } from '../../../format/report'
 import { struct, text, u16, type Bytes } from '../../../layout'
-import { textOfName } from '../container/names'
 import { gapsBetween, overlapping } from '../container/relay'
 import { packResources } from './erf-pack'
 import { checkResources } from './erf-rules'
@@ -53,13 +53,13 @@ function validate(attributes: Attributes, place?: RowPlace): void {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new StudioError('erf.attribute-unknown', { name: unknown })
   const isNumber = typeof reserved === 'number' && Number.isInteger(reserved) && reserved >= 0 && reserved <= 0xffff
-  if (!isNumber) throw new StudioError('erf.attribute', { name: 'reserved', value: textOfName(reserved) })
+  if (!isNumber) throw new StudioError('erf.attribute', { name: 'reserved', value: nameText(reserved) })
   const before = place?.before
   if (before && sameAttribute(name, before['name'])) return
-  const words = textOfName(name)
+  const words = nameText(name)
   const isWritable = /^[\x20-\x7e]+\.[^.]+$/.test(words) && keyOf(name, NAME_SIZE) !== undefined
   if (!isWritable) throw new StudioError('erf.name', { name: words })
-  const isCaseOnly = before !== undefined && textOfName(before['name']).toLowerCase() === words.toLowerCase()
+  const isCaseOnly = before !== undefined && nameText(before['name']).toLowerCase() === words.toLowerCase()
   if (!isCaseOnly && (place?.named(words).length ?? 0) > 0) throw new StudioError('erf.name-taken', { name: words })
 }
 

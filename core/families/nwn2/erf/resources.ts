@@ -1,5 +1,5 @@
 import type { AttributeValue, Attributes } from '../../../edit'
-import { oncePerImage } from '../../../format'
+import { latinText, nameAttribute, nameField, nameText, oncePerImage } from '../../../format'
 import {
   bytes as byteRun,
   rangeOf,
@@ -12,7 +12,7 @@ import {
   type Bytes,
   type Meta,
 } from '../../../layout'
-import { latin, nameField, splitName, textOfName, type Refusal } from '../container/names'
+import type { Refusal } from '../container/names'
 import type { Range } from '../container/relay'
 import { endingOf, typeOfEnding } from './resource-types'
 
@@ -82,7 +82,7 @@ export interface Library {
 /** A text of the header with every byte as a character; shorter where the bytes end. */
 function word(bytes: Bytes, field: 'file_type' | 'file_version'): string {
   const [at, size] = rangeOf(0, ErfHeader, field)
-  return latin(bytes.subarray(at, at + size))
+  return latinText(bytes.subarray(at, at + size))
 }
 
 /** Whether bytes begin as such an archive does, of whatever version. */
@@ -149,10 +149,10 @@ function readLibrary(bytes: Bytes): Library {
 
 /** The name with the ending of its type, and `reserved` where it is not zero. */
 export function attributesOf({ name, type, reserved, id }: Resource): Attributes {
-  const { text: resref, tail } = splitName(name)
-  const words = `${resref}.${endingOf(type)}`
+  const resref = nameAttribute(name)
+  const words = `${nameText(resref)}.${endingOf(type)}`
   return {
-    name: tail === '' ? words : { text: words, tail },
+    name: typeof resref === 'object' ? { ...resref, text: words } : words,
     ...(reserved !== 0 && { reserved }),
     row: id,
   }
@@ -163,10 +163,11 @@ export function keyOf(
   name: AttributeValue | undefined,
   size: number,
 ): { readonly name: Bytes; readonly type: number } | undefined {
-  const words = textOfName(name)
+  const words = nameText(name)
   const dot = words.lastIndexOf('.')
   const type = dot < 0 ? undefined : typeOfEnding(words.slice(dot + 1))
-  const field = nameField(words.slice(0, dot), typeof name === 'object' ? name.tail : '', size)
+  const resref = words.slice(0, dot)
+  const field = nameField(typeof name === 'object' ? { ...name, text: resref } : resref, size)
   return type === undefined || !field ? undefined : { name: field, type }
 }
 

@@ -1,6 +1,5 @@
-import { oncePerImage, type Params, type Severity } from '../../../format'
+import { latinText, oncePerImage, type Params, type Severity } from '../../../format'
 import { rangeOf, RecordView, type Bytes } from '../../../layout'
-import { latin } from '../container/names'
 import {
   FIELD_SIZE,
   FieldRecord,
@@ -89,7 +88,7 @@ class GffReader {
   private readHeader(): boolean {
     const size = this.bytes.length
     if (size < HEADER_SIZE) return this.fail('gff.header.truncated', { size }, [0, size]), false
-    const version = latin(this.bytes.subarray(WORD_SIZE, 2 * WORD_SIZE))
+    const version = latinText(this.bytes.subarray(WORD_SIZE, 2 * WORD_SIZE))
     if (version !== VERSION) {
       this.fail('gff.header.version', { version }, rangeOf(0, GffHeader, 'file_version'))
       return false
@@ -180,7 +179,7 @@ class GffReader {
   }
 
   private labelText(at: number): string {
-    return latin(this.bytes.subarray(at, at + LABEL_SIZE)).replace(/\0.*$/s, '')
+    return latinText(this.bytes.subarray(at, at + LABEL_SIZE)).replace(/\0.*$/s, '')
   }
 
   private readValue(type: number, at: number, depth: number): void {

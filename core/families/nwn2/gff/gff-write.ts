@@ -1,5 +1,5 @@
+import { latinText } from '../../../format'
 import { newRecord, type Bytes } from '../../../layout'
-import { latin } from '../container/names'
 import {
   FIELD_SIZE,
   GffHeader,
@@ -104,7 +104,7 @@ class GffWriter {
   }
 
   private labelNumber(label: Bytes): number {
-    const key = latin(label)
+    const key = latinText(label)
     const known = this.labelNumbers.get(key)
     if (known !== undefined) return known
     const made = this.labels.append(label) / LABEL_SIZE

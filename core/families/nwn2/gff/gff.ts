@@ -1,5 +1,6 @@
 import { sameAttribute, sameBytes, type Attributes } from '../../../edit'
 import {
+  latinText,
   StudioError,
   type Archive,
   type ArchiveCodec,
@@ -15,7 +16,6 @@ import {
 import { isExplained } from '../../../format/fields'
 import { reportOn } from '../../../format/report'
 import { document, rangeOf, struct, text, type Bytes } from '../../../layout'
-import { latin } from '../container/names'
 import { gffOf, type Run } from './gff-read'
 import { GFF_TREE } from './gff-tree'
 import { writeGff } from './gff-write'
@@ -29,7 +29,7 @@ const EMPTY_TREE = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0)
 
 const wordOf = (bytes: Bytes, field: 'file_type' | 'file_version'): string => {
   const [at, size] = rangeOf(0, GffHeader, field)
-  return latin(bytes.subarray(at, at + size))
+  return latinText(bytes.subarray(at, at + size))
 }
 const typeOf = (bytes: Bytes): string => wordOf(bytes, 'file_type').trim() || 'GFF'
 

@@ -1,5 +1,5 @@
+import { latinBytes } from '../../../format'
 import { write, newRecord, type Bytes } from '../../../layout'
-import { latinBytes } from '../container/names'
 import { ERF_CODEC } from '../erf/erf'
 import { ErfHeader, HEADER_SIZE as ERF_HEADER_SIZE } from '../erf/resources'
 import { GFF_TREE } from '../gff/gff-tree'

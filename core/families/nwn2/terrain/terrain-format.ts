@@ -1,8 +1,7 @@
-import type { EntryInfo, Format } from '../../../format'
+import { latinText, type EntryInfo, type Format } from '../../../format'
 import { declaredFormat } from '../../../format/declared-format'
 import type { Report } from '../../../format/report'
 import { column, columns, locate, offsets, rangeOf, type Document } from '../../../layout'
-import { latin } from '../container/names'
 import { Face, TRRN, TRWH, WATR } from './terrain'
 import { MASK_CONVERSIONS, WEIGHT_CONVERSIONS } from './weight-maps'
 
@@ -60,7 +59,7 @@ function checkPicture(codes: Codes, field: string, opened: Document, report: Rep
   const node = locate(opened, field)
   if (!node?.isWhole) return
   const { offset, size } = node
-  if (latin(opened.bytes.subarray(offset, offset + Math.min(4, size))) === 'DDS ') return
+  if (latinText(opened.bytes.subarray(offset, offset + Math.min(4, size))) === 'DDS ') return
   report.warning(codes.dds, { field, size }, { path: field, range: [offset, size] })
 }
 

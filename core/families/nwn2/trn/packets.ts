@@ -1,6 +1,6 @@
-import { oncePerImage } from '../../../format'
+import { latinText, oncePerImage } from '../../../format'
 import { rangeOf, RecordView, strideOf, struct, u16, u32, type Bytes, type Meta } from '../../../layout'
-import { latin, type Refusal } from '../container/names'
+import type { Refusal } from '../container/names'
 
 const SOURCE: Meta = { certainty: 'confirmed', source: 'nwn2 2.1' }
 
@@ -48,7 +48,7 @@ export interface Packet {
 export const isArea = (name: string): boolean => /\.tr[nx]$/i.test(name)
 
 /** Whether bytes begin as the container does. */
-export const hasMagic = (head: Bytes): boolean => latin(head.subarray(0, TYPE_SIZE)) === MAGIC_TEXT
+export const hasMagic = (head: Bytes): boolean => latinText(head.subarray(0, TYPE_SIZE)) === MAGIC_TEXT
 
 /** Undefined where the directory can be read. */
 export function refusalOf(bytes: Bytes): Refusal | undefined {
@@ -71,14 +71,14 @@ function readPackets(bytes: Bytes): readonly Packet[] {
   const count = new RecordView(TrnHeader, bytes).number(0, 'packet_count')
   return Array.from({ length: count }, (_, id): Packet => {
     const at = HEADER_SIZE + id * ROW_SIZE
-    const type = latin(bytes.subarray(at, at + TYPE_SIZE))
+    const type = latinText(bytes.subarray(at, at + TYPE_SIZE))
     const start = rows.number(at, 'offset')
     const offset = start + PACKET_HEADER_SIZE
     if (offset > bytes.length)
       return { id, type, ownType: undefined, start, length: 0, offset: start, size: 0, isReadable: false }
     const length = headers.number(start, 'length')
     const size = Math.min(length, bytes.length - offset)
-    const ownType = latin(bytes.subarray(start, start + TYPE_SIZE))
+    const ownType = latinText(bytes.subarray(start, start + TYPE_SIZE))
     return { id, type, ownType, start, length, offset, size, isReadable: size === length }
   })
 }

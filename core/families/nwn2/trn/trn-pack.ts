@@ -1,6 +1,8 @@
 import { sameBytes } from '../../../edit'
 import {
   encodedOf,
+  latinBytes,
+  nameText,
   payloadOf,
   StudioError,
   type ArchiveCodec,
@@ -8,7 +10,6 @@ import {
   type PresentRow,
 } from '../../../format'
 import { writeRecord, type Bytes } from '../../../layout'
-import { latinBytes, textOfName } from '../container/names'
 import { overlapping, relay, type Piece, type Range } from '../container/relay'
 import {
   HEADER_SIZE,
@@ -99,7 +100,7 @@ function targetOf(
   isApart: (packet: Packet) => boolean,
 ): Target {
   const source = row.id.startsWith('+') ? undefined : packetsOf(pristine)[Number(row.id)]
-  const name = textOfName(row.attributes['name'])
+  const name = nameText(row.attributes['name'])
   const type = latinBytes(name)
   if (type?.length !== TYPE_SIZE) throw new StudioError('trn.name', { name })
   const isSameType = source?.type === name

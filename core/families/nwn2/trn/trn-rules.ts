@@ -1,7 +1,6 @@
-import { storedOf, type Opened } from '../../../format'
+import { nameText, storedOf, type Opened } from '../../../format'
 import type { Report } from '../../../format/report'
 import { rangeOf, RecordView, type Bytes } from '../../../layout'
-import { textOfName } from '../container/names'
 import { overlapping, type Range } from '../container/relay'
 import { compSizes, isComp, isForeign } from './comp'
 import {
@@ -98,7 +97,7 @@ function checkSpace(
 
 function checkRows(rows: readonly Opened[], report: Report): void {
   for (const [name, missing, duplicate] of ONCE) {
-    const places = rows.flatMap(({ attributes }, place) => (textOfName(attributes['name']) === name ? [place] : []))
+    const places = rows.flatMap(({ attributes }, place) => (nameText(attributes['name']) === name ? [place] : []))
     if (places.length === 0) report.error(missing, {}, { range: rangeOf(0, TrnHeader, 'packet_count') })
     for (const row of places.slice(1)) report.error(duplicate, { n: places.length }, { row })
   }

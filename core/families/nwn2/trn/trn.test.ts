@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { payloadOf, tryOpen, type PresentRow } from '../../../format'
+import { nameText, payloadOf, tryOpen, type PresentRow } from '../../../format'
 import type { Bytes } from '../../../layout'
-import { textOfName } from '../container/names'
 import { areaFile } from '../sample/files'
 import { areaSize } from '../sample/ground'
 import { sampleMesh } from '../sample/mesh'
@@ -19,7 +18,7 @@ const image = areaFile([
 const presentOf = (bytes: Bytes): readonly PresentRow[] =>
   TRN_CODEC.open(bytes).rows.map(({ id, attributes }) => ({ id: String(id), attributes }))
 const contentOf = (bytes: Bytes): readonly (readonly [string, number[]])[] =>
-  TRN_CODEC.open(bytes).rows.map(row => [textOfName(row.attributes['name']), [...payloadOf(TRN_CODEC, bytes, row)]])
+  TRN_CODEC.open(bytes).rows.map(row => [nameText(row.attributes['name']), [...payloadOf(TRN_CODEC, bytes, row)]])
 const same = (a: Bytes, b: Bytes): boolean => Buffer.from(a).equals(Buffer.from(b))
 /** The image with bytes at a place. */
 const spoilt = (at: number, ...bytes: number[]): Bytes => {

@@ -1,7 +1,9 @@
 import { sameAttribute, type Attributes } from '../../../edit'
 import {
-  StudioError,
+  latinBytes,
+  nameText,
   storedOf,
+  StudioError,
   type Archive,
   type ArchiveCodec,
   type ArchiveRow,
@@ -11,7 +13,6 @@ import {
 } from '../../../format'
 import { checkRows } from '../../../format/report'
 import { struct, text, type Bytes } from '../../../layout'
-import { latinBytes, textOfName } from '../container/names'
 import { compSizes, declaredSize, faultRange, isComp, packComp, unpackComp, type CompFault } from './comp'
 import { hasMagic, isArea, packetsOf, refusalOf, TYPE_SIZE, type Packet } from './packets'
 import { regionsOf } from './regions'
@@ -59,7 +60,7 @@ function validate(attributes: Attributes, place?: RowPlace): void {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new StudioError('trn.attribute-unknown', { name: unknown })
   const isSameName = before !== undefined && sameAttribute(name, before['name'])
-  const words = textOfName(name)
+  const words = nameText(name)
   if (!isSameName && latinBytes(words)?.length !== TYPE_SIZE) throw new StudioError('trn.name', { name: words })
   const isSame = isSameName && sameAttribute(encoding ?? '', before['encoding'] ?? '')
   if (isSame || encoding === undefined) return

@@ -1,7 +1,7 @@
+import { latinText } from '../../../format'
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../../edit'
 import { assign, brokenLaws, document, locate, toJson, withWords, type AnyLayout, type Bytes } from '../../../layout'
-import { latin } from '../container/names'
 import { textBytes } from '../sample/files'
 import { TWO_DA_FORMAT } from './two-da'
 
@@ -60,7 +60,7 @@ describe('a table', () => {
     const [, row = ''] = path.split('/')
     const at = 3 + Number(row)
     const lines = LINES.with(at, LINES[at]?.replace(before, value) ?? '')
-    expect(latin(changed(path, value))).toBe(lines.join('\r\n'))
+    expect(latinText(changed(path, value))).toBe(lines.join('\r\n'))
   })
 
   it.each(['two words', '"a" b', '', '"open it'])('refuses %j as a cell, which would be two cells or none', value => {

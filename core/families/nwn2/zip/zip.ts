@@ -1,8 +1,9 @@
 import { sameBytes, type Attributes } from '../../../edit'
 import {
+  latinText,
   oncePerImage,
-  StudioError,
   storedOf,
+  StudioError,
   type Archive,
   type ArchiveCodec,
   type ArchiveRow,
@@ -13,7 +14,6 @@ import {
 } from '../../../format'
 import { reportOn } from '../../../format/report'
 import { RecordView, strideOf, struct, text, u16, u32, type Bytes, type Meta, type ScalarsOf } from '../../../layout'
-import { latin } from '../container/names'
 import { gapsBetween } from '../container/relay'
 import { crc32, inflateExactly, MOST_RATIO, type StreamFault } from '../../../compress'
 
@@ -30,9 +30,8 @@ const DirectoryEnd = struct('nwn2-zip-end', {
   directory_offset: u32(SOURCE),
   comment_size: u16(SOURCE),
 })
-const DirectoryRow = struct('nwn2-zip-row', {
-  magic: u32(SOURCE),
-  made_by: u16(SOURCE),
+/** What the directory and the header before the bytes of a file both say of it. */
+const FILE_FIELDS = {
   version: u16(SOURCE),
   flags: u16(SOURCE),
   method: u16(SOURCE),
@@ -43,25 +42,18 @@ const DirectoryRow = struct('nwn2-zip-row', {
   unpacked_size: u32(SOURCE),
   name_size: u16(SOURCE),
   extra_size: u16(SOURCE),
+}
+const DirectoryRow = struct('nwn2-zip-row', {
+  magic: u32(SOURCE),
+  made_by: u16(SOURCE),
+  ...FILE_FIELDS,
   comment_size: u16(SOURCE),
   row_disk: u16(SOURCE),
   internal: u16(SOURCE),
   external: u32(SOURCE),
   offset: u32(SOURCE),
 })
-const LocalHeader = struct('nwn2-zip-local', {
-  magic: u32(SOURCE),
-  version: u16(SOURCE),
-  flags: u16(SOURCE),
-  method: u16(SOURCE),
-  time: u16(SOURCE),
-  date: u16(SOURCE),
-  checksum: u32(SOURCE),
-  packed_size: u32(SOURCE),
-  unpacked_size: u32(SOURCE),
-  name_size: u16(SOURCE),
-  extra_size: u16(SOURCE),
-})
+const LocalHeader = struct('nwn2-zip-local', { magic: u32(SOURCE), ...FILE_FIELDS })
 const MAGIC = { end: 0x06054b50, row: 0x02014b50, local: 0x04034b50 }
 const END_SIZE = strideOf(DirectoryEnd)
 const ROW_SIZE = strideOf(DirectoryRow)
@@ -110,7 +102,7 @@ function readZip(bytes: Bytes): Zip | null {
     const nameSize = view.number(at, 'name_size')
     const next = at + ROW_SIZE + nameSize + view.number(at, 'extra_size') + view.number(at, 'comment_size')
     if (next > offset + size) return null
-    rows.push(readRow(bytes, view, at, latin(bytes.subarray(at + ROW_SIZE, at + ROW_SIZE + nameSize))))
+    rows.push(readRow(bytes, view, at, latinText(bytes.subarray(at + ROW_SIZE, at + ROW_SIZE + nameSize))))
     at = next
   }
   return { rows, directory: { offset, size } }

@@ -1,5 +1,5 @@
 import type { AttributeValue, Attributes } from '../../../edit'
-import type { Params } from '../../../format'
+import { nameAttribute, nameField, nameText, type Params } from '../../../format'
 import {
   offsetOf,
   rangeOf,
@@ -164,36 +164,9 @@ export function writeHeader(bytes: Bytes, count: number, total: number, version 
 export const isInside = (row: Row, directory: number): boolean =>
   row.data_offset >= HEADER_SIZE && row.data_offset + row.size <= directory
 
-/** The name field as an attribute: latin-1 text up to the NUL, and the bytes after it in hex where one is not zero. */
-export function nameAttribute(field: Bytes): AttributeValue {
-  let end = field.indexOf(0)
-  if (end < 0) end = field.length
-  let text = ''
-  for (let i = 0; i < end; i++) text += String.fromCharCode(field[i] ?? 0)
-  let last = field.length
-  while (last > end && field[last - 1] === 0) last--
-  if (last <= end) return text
-  const tail = Array.from(field.subarray(end + 1), b => b.toString(16).padStart(2, '0')).join('')
-  return { text, tail }
-}
-
-/** The 36 bytes of a name attribute, or undefined where they cannot be written (too long, not latin-1, bad tail). */
-export function nameField(name: AttributeValue): Bytes | undefined {
-  const text = typeof name === 'object' ? name.text : String(name)
-  const tail = typeof name === 'object' ? name.tail : ''
-  if (text.length >= NAME_SIZE || !/^[\x01-\xff]*$/.test(text)) return undefined
-  if (!/^(?:[0-9a-f]{2})*$/i.test(tail) || text.length + 1 + tail.length / 2 > NAME_SIZE) return undefined
-  const field = new Uint8Array(NAME_SIZE)
-  for (let i = 0; i < text.length; i++) field[i] = text.charCodeAt(i)
-  for (let i = 0; i < tail.length; i += 2) {
-    field[text.length + 1 + i / 2] = Number.parseInt(tail.slice(i, i + 2), 16)
-  }
-  return field
-}
-
-/** The text of a name attribute, without its tail. */
-export const nameText = (name: AttributeValue | undefined): string =>
-  name === undefined ? '' : typeof name === 'object' ? name.text : String(name)
+/** The 36 bytes of a name attribute, which end with a NUL; undefined where they cannot be written. */
+export const rowNameField = (name: AttributeValue): Bytes | undefined =>
+  nameText(name).length < NAME_SIZE ? nameField(name, NAME_SIZE) : undefined
 
 /** Attributes of row `index`. `sort_index` is added only where the archive's name order is wrong. */
 export function rowAttributes(row: Row, index: number, wrongOrder?: number): Attributes {

@@ -1,5 +1,5 @@
 import { sameAttribute, type Attributes } from '../../../edit'
-import { StudioError, type PackedImage, type PresentRow } from '../../../format'
+import { nameAttribute, nameText, StudioError, type PackedImage, type PresentRow } from '../../../format'
 import type { Bytes } from '../../../layout'
 import { collate, isCollated } from './collation'
 import { inserted } from './inserted'
@@ -9,9 +9,7 @@ import {
   SIZE_LIMIT,
   headerOf,
   isInside,
-  nameAttribute,
-  nameField,
-  nameText,
+  rowNameField,
   readRows,
   refusalOf,
   writeHeader,
@@ -63,7 +61,7 @@ function targetOf(row: PresentRow, rows: readonly Row[]): Target {
   const source = row.id.startsWith('+') ? undefined : rows[Number(row.id)]
   const name = row.attributes['name'] ?? ''
   const isKept = source !== undefined && sameAttribute(name, nameAttribute(source.name))
-  const field = isKept ? source.name : nameField(name)
+  const field = isKept ? source.name : rowNameField(name)
   if (!field) throw new StudioError('nres.name', { name: nameText(name) })
   const payload = row.payload ?? (source ? undefined : new Uint8Array(0))
   return { id: row.id, attributes: row.attributes, source, payload, name: field }

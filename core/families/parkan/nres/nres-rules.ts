@@ -1,3 +1,4 @@
+import { nameAttribute, nameText } from '../../../format'
 import { rangeOf, type Bytes } from '../../../layout'
 import type { Report } from '../../../format/report'
 import { collate, compareNames, isCollated } from './collation'
@@ -9,8 +10,6 @@ import {
   VERSION,
   isFoundByType,
   isInside,
-  nameAttribute,
-  nameText,
   readRows,
   refusalOf,
   headerOf,

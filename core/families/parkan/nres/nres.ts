@@ -1,6 +1,7 @@
 import { own } from '../../../layout'
 import { sameAttribute, type AttributeValue, type Attributes } from '../../../edit'
 import {
+  nameText,
   StudioError,
   type Archive,
   type ArchiveCodec,
@@ -19,8 +20,7 @@ import {
   hasMagic,
   isChunkType,
   isInside,
-  nameField,
-  nameText,
+  rowNameField,
   readRows,
   refusalOf,
   rowAttributes,
@@ -114,11 +114,11 @@ function validate(attributes: Attributes, place?: RowPlace): void {
 
 /** A name has letters, and no other row of that type has it: the game might find either (parkan 1.2). Chunks are found by type. */
 function validateName(name: AttributeValue, type: AttributeValue | undefined, place: RowPlace | undefined): void {
-  const field = nameField(name)
+  const field = rowNameField(name)
   if (!field || field[0] === 0) throw new StudioError('nres.name', { name: nameText(name), limit: NAME_SIZE - 1 })
   if (typeof type !== 'number' || isChunkType(type)) return
   const isTaken = place?.named(nameText(name)).some(other => {
-    const its = other['type_id'] === type ? nameField(other['name'] ?? '') : undefined
+    const its = other['type_id'] === type ? rowNameField(other['name'] ?? '') : undefined
     return its && compareNames(its, field) === 0
   })
   if (isTaken) throw new StudioError('nres.name-taken', { name: nameText(name) })

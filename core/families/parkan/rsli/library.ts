@@ -1,5 +1,5 @@
 import type { AttributeValue, Attributes } from '../../../edit'
-import { oncePerImage } from '../../../format'
+import { nameAttribute, nameField, nameText, oncePerImage } from '../../../format'
 import {
   bytes as byteRun,
   i16,
@@ -14,7 +14,7 @@ import {
   type Bytes,
   type Meta,
 } from '../../../layout'
-import { nameAttribute, nameText, type Refusal } from '../nres/directory'
+import type { Refusal } from '../nres/directory'
 import type { Fault } from './fault'
 import { inflate } from './inflate'
 import { unpackLzhuf } from './lzhuf'
@@ -233,16 +233,7 @@ export const attributesOf = (row: Pick<LibraryRow, 'name' | 'flags' | 'service'>
 })
 
 /** The 12 bytes of a name attribute; undefined where they cannot be written. */
-export function nameField(name: AttributeValue): Bytes | undefined {
-  const text = nameText(name)
-  const tail = typeof name === 'object' ? name.tail : ''
-  const isTail = /^(?:[0-9a-f]{2})*$/i.test(tail) && (tail === '' || text.length + 1 + tail.length / 2 <= NAME_SIZE)
-  if (text.length > NAME_SIZE || !/^[\x01-\xff]*$/.test(text) || !isTail) return undefined
-  const field = new Uint8Array(NAME_SIZE)
-  for (let i = 0; i < text.length; i++) field[i] = text.charCodeAt(i)
-  for (let i = 0; i < tail.length; i += 2) field[text.length + 1 + i / 2] = Number.parseInt(tail.slice(i, i + 2), 16)
-  return field
-}
+export const rowNameField = (name: AttributeValue): Bytes | undefined => nameField(name, NAME_SIZE)
 
 /** The payload of a row, or why it cannot be unpacked. */
 export function unpackRow(bytes: Bytes, row: LibraryRow): Bytes | Fault {

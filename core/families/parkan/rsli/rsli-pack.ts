@@ -1,7 +1,14 @@
 import { sameAttribute, sameBytes } from '../../../edit'
-import { encodedOf, StudioError, type ArchiveCodec, type PackedImage, type PresentRow } from '../../../format'
+import {
+  encodedOf,
+  nameAttribute,
+  nameText,
+  StudioError,
+  type ArchiveCodec,
+  type PackedImage,
+  type PresentRow,
+} from '../../../format'
 import { RecordView, writeRecord, type Bytes } from '../../../layout'
-import { nameAttribute, nameText } from '../nres/directory'
 import {
   ENCODINGS,
   HEADER_SIZE,
@@ -9,7 +16,7 @@ import {
   libraryOf,
   LibraryHeader,
   METHOD_MASK,
-  nameField,
+  rowNameField,
   nameOrder,
   refusalOf,
   ROW_SIZE,
@@ -75,7 +82,7 @@ function targetsOf(
     const source = row.id.startsWith('+') ? undefined : library.rows[Number(row.id)]
     const name = row.attributes['name'] ?? ''
     const isSame = source !== undefined && sameAttribute(name, nameAttribute(source.name))
-    const field = isSame ? source.name : nameField(name)
+    const field = isSame ? source.name : rowNameField(name)
     if (!field) throw new StudioError('rsli.name', { name: nameText(name) })
     return { row, source, field, isSame }
   })

@@ -1,6 +1,5 @@
-import type { Opened } from '../../../format'
+import { nameText, type Opened } from '../../../format'
 import { rangeOf, RecordView, type Bytes } from '../../../layout'
-import { nameText } from '../nres/directory'
 import type { Report } from '../../../format/report'
 import {
   HEADER_SIZE,

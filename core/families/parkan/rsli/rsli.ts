@@ -1,6 +1,7 @@
 import { deflateSync } from 'fflate'
 import { sameAttribute, type Attributes, type AttributeValue } from '../../../edit'
 import {
+  nameText,
   StudioError,
   type Archive,
   type ArchiveCodec,
@@ -11,7 +12,6 @@ import {
   type RowPlace,
 } from '../../../format'
 import { struct, text, u16, u32, type Bytes } from '../../../layout'
-import { nameText } from '../nres/directory'
 import { checkRows } from '../../../format/report'
 import {
   attributesOf,
@@ -23,7 +23,7 @@ import {
   METHOD_MASK,
   METHOD_NAMES,
   NAME_SIZE,
-  nameField,
+  rowNameField,
   refusalOf,
   ROW_SIZE,
   unpackRow,
@@ -116,7 +116,7 @@ function validate(attributes: Attributes, place?: RowPlace): void {
 /** Up to 12 bytes in upper case, not taken by another row: the game looks names up in upper case (parkan 2.3). */
 function validateName(name: AttributeValue, place: RowPlace | undefined): void {
   const words = nameText(name)
-  const isWritable = nameField(name) !== undefined && words !== '' && words === words.toUpperCase()
+  const isWritable = rowNameField(name) !== undefined && words !== '' && words === words.toUpperCase()
   if (!isWritable) throw new StudioError('rsli.name', { name: words })
   if (place?.named(words).some(other => nameText(other['name']) === words))
     throw new StudioError('rsli.name-taken', { name: words })
