@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { knownFamily, MemoryFiles } from '../../format'
+import { alternativesOf, knownFamily, MemoryFiles } from '../../format'
 import { createStudio, type ReferenceLink, type StudioApi } from '../../studio'
 import { memoryHost } from '../../studio/memory-host.fixture'
 import { hash } from '../../studio/studio.fixture'
+import { REFERENCES } from './links'
 import { MW3 } from './mw3'
 import { sampleInstall } from './sample/sample'
 
@@ -36,7 +37,7 @@ it('textures of worlds and materials are rows of the packages of their chapter a
   const api = await sampleStudio()
   const crate = await rowNamed(api, HARDWARE, 'crate')
   const { uses } = await api.references(C1)
-  expect(uses.map(({ path, value, to }) => [path, value, to])).toEqual([
+  expect(uses.filter(({ path }) => path !== '').map(({ path, value, to }) => [path, value, to])).toEqual([
     ['textures/0/name', 'grass', await rowNamed(api, HARDWARE, 'grass')],
     ['textures/1/name', 'crate', crate],
     ['textures/2/name', 'water0', await rowNamed(api, HARDWARE, 'water0')],
@@ -67,11 +68,45 @@ it('a renamed texture is renamed in its world, and a world whose texture is gone
   const crate = await rowNamed(api, HARDWARE, 'crate')
   const { follows, breaks } = await api.rename(crate, 'box', { dryRun: false, follow: true })
   expect([follows.map(({ from, path }) => `${from} ${path}`), breaks]).toEqual([[`${C1} textures/1/name`], []])
-  expect((await api.references(C1)).uses[1]).toMatchObject({ value: 'box', to: crate })
+  expect((await api.references(C1)).uses[2]).toMatchObject({ value: 'box', to: crate })
   await api.undo()
   await api.rename(crate, 'crates', { dryRun: false, follow: false })
   const problems = await api.check(C1)
   expect(problems.filter(({ code }) => code === 'reference.row-missing')).toMatchObject([
     { path: 'textures/1/name', params: { name: 'crate', file: HARDWARE }, fix: { params: { to: 'crates' } } },
   ])
+})
+
+it('what is read together is a use in both directions: animations, soils, motions', async () => {
+  const api = await sampleStudio()
+  const soils = await rowNamed(api, 'zbd/c1/reader.zbd', 'soils.zrd')
+  const scout = await rowNamed(api, 'zbd/reader.zbd', 'dfn_scout.zrd')
+  const walk = await rowNamed(api, 'zbd/motion.zbd', 'scout_walk')
+  for (const [from, to, relation] of [
+    [C1, soils, 'soils'],
+    ['zbd/c1/anim.zbd', C1, 'world'],
+    [walk, scout, 'definition'],
+  ] as const) {
+    expect((await api.references(from)).uses).toContainEqual(expect.objectContaining({ path: '', relation, to }))
+    expect((await api.references(to)).usedBy.map(shown)).toContain(`${from}  ${to}`)
+  }
+})
+
+it('neither a motion without a definition nor a world without soils is reported', async () => {
+  const api = await sampleStudio(path => /reader\.zbd$|c1\/gamez\.zbd$/.test(path))
+  const walk = await rowNamed(api, 'zbd/motion.zbd', 'scout_walk')
+  for (const archive of [walk, 'zbd/c1/anim.zbd', 'zbd/t1/gamez.zbd']) {
+    const problems = await api.check(archive)
+    expect(problems.filter(({ code }) => code.startsWith('reference.'))).toEqual([])
+    expect((await api.references(archive)).uses.filter(({ path }) => path === '')).toEqual([])
+  }
+})
+
+const entry = (path: string, name: string) => ({ path, name, container: null })
+const companionsOf = (id: string, path: string, name: string) =>
+  (REFERENCES.companions[id]?.(entry(path, name)) ?? []).flatMap(one => alternativesOf(one.name).map(({ row }) => row))
+
+it('a motion may belong to a mech whose name has underscores; a name without one to none', () => {
+  expect(companionsOf('mw3.motion', 'zbd/motion.zbd#0', 'mad_cat_walk')).toEqual(['dfn_mad_cat.zrd', 'dfn_mad.zrd'])
+  expect(companionsOf('mw3.motion', 'zbd/motion.zbd#0', 'walk')).toEqual([])
 })

@@ -1,7 +1,16 @@
-import { filePath, firstOf, type EntryName, type NamingEntry, type NamingRule, type References } from '../../format'
+import {
+  filePath,
+  firstOf,
+  type Companion,
+  type EntryName,
+  type NamingEntry,
+  type NamingRule,
+  type References,
+} from '../../format'
 import { plainText } from '../../format/fields'
 
-// How entries of MechWarrior 3 name each other (mw3 4, 11, 13).
+// How entries of MechWarrior 3 name each other (mw3 4, 11, 13, 14.1). Not declared, for the notes leave open which texts
+// and numbers they are: nodes that reader archives and compiled animations name, and the world whose nodes a save numbers.
 
 /** Packages of a chapter and of 'mechs; of each the first that is installed is used (mw3 13). */
 const CHAPTER = ['rtexture', 'rtexture3', 'rtexture2', 'texture', 'texture2', 'texture1']
@@ -36,8 +45,42 @@ const materialsOf = ({ path }: NamingEntry) => [
   { relation: 'materials', name: { file: filePath(path), row: 'materials' } },
 ]
 
+/** What an entry is read with, where it is installed. */
+const optional = (relation: string, names: readonly EntryName[]): readonly Companion[] =>
+  [firstOf(names)].flatMap(name => (name ? [{ relation, name, isOptional: true }] : []))
+
+/** Soils from number 6 on are defined in a reader archive: that of the chapter, else the one above (mw3 5.2). */
+const soilsOf = ({ path }: NamingEntry): readonly Companion[] => {
+  const chapter = folderOf(filePath(path))
+  const folders = [...new Set([chapter, folderOf(chapter.slice(0, -1))])]
+  return optional(
+    'soils',
+    folders.map(folder => ({ file: `${folder}reader.zbd`, row: 'soils.zrd' })),
+  )
+}
+
+/** Compiled animations move the nodes of the world beside them (mw3 14). */
+const worldOfAnimations = ({ path }: NamingEntry): readonly Companion[] =>
+  optional('world', [{ file: `${folderOf(filePath(path))}gamez.zbd` }])
+
+/** A motion is named `<mech>_<motion>`, and the definition of the 'mech uses it; either may contain more underscores (mw3 14.1). */
+const definitionOf = ({ path, name }: NamingEntry): readonly Companion[] => {
+  const parts = name.split('_').slice(0, -1)
+  const mechs = parts.map((_, at) => parts.slice(0, parts.length - at).join('_')).filter(mech => mech !== '')
+  const file = `${folderOf(filePath(path))}reader.zbd`
+  return optional(
+    'definition',
+    mechs.map(mech => ({ file, row: `dfn_${mech}.zrd` })),
+  )
+}
+
 /** Entries of MechWarrior 3 by their names. */
 export const REFERENCES: References = {
   rules: { 'mw3.texture': worldTexture, 'mw3.mech-texture': mechTexture },
-  companions: { 'mw3.mechlib-model': materialsOf },
+  companions: {
+    'mw3.mechlib-model': materialsOf,
+    'mw3.gamez': soilsOf,
+    'mw3.anim': worldOfAnimations,
+    'mw3.motion': definitionOf,
+  },
 }
