@@ -1,9 +1,9 @@
 // How Stryker runs the tests of core/layout and core/edit. They are bundled once, and each mutant evaluates the compiled
 // bundle anew: nothing that one mutant left in a cache reaches the next, and no process starts. Vitest would start a worker
 // and import every module for each mutant, which took ten seconds against less than one.
-import { readdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { Script } from 'node:vm'
 import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core'
 import { PluginKind, declareClassPlugin } from '@stryker-mutator/api/plugin'
@@ -17,6 +17,12 @@ const FOLDERS = (process.env.MUTANT_TESTS ?? 'edit,layout').split(',').map(name 
 /** Tests that take more milliseconds of processor time are about large files: they run in `npm test` only. */
 const LONGEST = 500
 const ENTRY = 'mutants:entry'
+/** Times of the tests without a mutant, for a process that replaces one which was stopped in an endless loop. */
+const TIMES = 'mutant-times.json'
+/** A mutant in a loop that runs this many times as often as without it is in an endless one. Stryker's own limit is 100. */
+const MOST_HITS = 10
+/** The result of each mutant as soon as it is known, one JSON line each, for runs that are stopped. */
+const LINES = 'out/mutants.ndjson'
 
 /** What instrumented code reads and writes: the active mutant, its hits, and which test reaches which mutant. */
 const state = (globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {})
@@ -111,10 +117,13 @@ class BundleRunner {
       else this.#times.set(test.id, result.timeSpentMs)
       tests.push(isLong ? { ...result, status: TestStatus.Skipped } : result)
     }
+    writeFileSync(TIMES, JSON.stringify([...this.#times]))
     return { status: DryRunStatus.Complete, tests, mutantCoverage: state.mutantCoverage }
   }
 
-  async mutantRun({ activeMutant, hitLimit, mutantActivation, testFilter }) {
+  async mutantRun({ activeMutant, hitLimit: hundredfold, mutantActivation, testFilter }) {
+    if (this.#times.size === 0) this.#times = new Map(JSON.parse(readFileSync(TIMES, 'utf8')))
+    const hitLimit = hundredfold && (hundredfold / 100) * MOST_HITS
     const wanted = new Set(testFilter ?? this.#times.keys())
     const time = id => this.#times.get(id) ?? 0
     Object.assign(state, { activeMutant: undefined, hitCount: 0, hitLimit, mutantCoverage: undefined })
@@ -168,4 +177,20 @@ async function run({ id, name, file, body }) {
 
 const failed = error => ({ status: TestStatus.Failed, failureMessage: String(error?.message ?? error) })
 
-export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'bundle', BundleRunner)]
+/** A reporter that appends each result to LINES. */
+class LineReporter {
+  onDryRunCompleted() {
+    mkdirSync('out', { recursive: true })
+  }
+
+  onMutantTested({ fileName, location, mutatorName, replacement, status, statusReason }) {
+    const { line, column } = location.start
+    const file = relative('', fileName)
+    appendFileSync(LINES, `${JSON.stringify({ file, line, column, mutatorName, replacement, status, statusReason })}\n`)
+  }
+}
+
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.TestRunner, 'bundle', BundleRunner),
+  declareClassPlugin(PluginKind.Reporter, 'lines', LineReporter),
+]
