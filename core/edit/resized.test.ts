@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assign, document, write, type Document } from '../layout'
+import { assign, document, optional, struct, u8, write, type Document } from '../layout'
 import { arealMap, someAreal, someMap } from '../layout/map.fixture'
 import { applied } from '../layout/random.fixture'
 import { resizedArrays, resizedLabel, type Resized } from './resized'
@@ -51,8 +51,16 @@ describe('arrays that an edit makes longer or shorter', () => {
     const none = document(arealMap(0), write(arealMap(0), { ...value, areals: [] }).bytes)
     expect(resizedArrays(opened, none, { splices: [], moves: moves.slice(0, 1) })).toEqual([])
   })
-  it('are none of an edit that only sets a field', () => {
+  it('are none of an edit that only sets a field, or moves records of an array that is not there', () => {
     expect(resizedBy('areals/4/class_id', 99)).toEqual([])
+    const moves = [{ array: 'nowhere', at: 0, removed: 1, inserted: 0 }]
+    expect(resizedArrays(opened, opened, { splices: [], moves })).toEqual([])
+  })
+  it('are none of an edit that adds an optional field: a record is no array', () => {
+    const Row = struct('row', { version: u8(), more: optional('version > 1', u8()) })
+    const [short, long] = [document(Row, Uint8Array.of(1)), document(Row, Uint8Array.of(2, 7))]
+    const splices = [{ offset: 0, removed: Uint8Array.of(1), inserted: Uint8Array.of(2, 7) }]
+    expect(resizedArrays(short, long, { splices })).toEqual([])
   })
 })
 
@@ -70,5 +78,7 @@ describe('the words of such an edit', () => {
       code: 'label.many-resized',
       params: { name: 'Land.map', n: 4, fields: 'vertices' },
     })
+    const others = [...grown(3), { path: 'cells/3', before: 1, after: 2 }, { path: 'cells', before: 5, after: 6 }]
+    expect(resizedLabel('Land.map', others)?.params['fields']).toBe('vertices, 3, cells')
   })
 })
