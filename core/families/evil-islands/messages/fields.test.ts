@@ -31,6 +31,12 @@ it('every declared field of known meaning has a title in both languages', () => 
   for (const texts of [MESSAGES.en, MESSAGES.ru]) expect(keys.filter(key => !Object.hasOwn(texts, key))).toEqual([])
 })
 
+it('every field has a help that says more than its role, in both languages; what is not known is said to be so', () => {
+  const keys = [...declaredKeys()].filter(key => !/\.unk_\d+$/.test(key))
+  for (const texts of [MESSAGES.en, MESSAGES.ru])
+    expect(keys.filter(key => !Object.hasOwn(texts, `${key}.help`))).toEqual([])
+})
+
 it('every help of a field is that of a titled field, and says more than the title', () => {
   for (const texts of [MESSAGES.en, MESSAGES.ru]) {
     const all: Readonly<Record<string, string>> = texts
