@@ -52,7 +52,10 @@ const payloadOf = (bytes: Bytes, { offset, size }: Row): Bytes => bytes.subarray
 
 const isSame = (a: Bytes, b: Bytes): boolean => a.length === b.length && a.every((byte, at) => byte === b[at])
 
-/** The manifest `config.reg`: the mod, its archives and its configuration files (evil-islands 26.3). */
+/**
+ * The manifest `config.reg`: the mod, its archives and its configuration files (evil-islands 26.3). Form and values of
+ * `Version` and `GameSaves` are a guess: only their names are known.
+ */
 function manifest({ name, time }: ModInfo, files: readonly string[]): ModFile {
   const filesIn = (folder: string): Readonly<Record<string, string>> =>
     Object.fromEntries(
