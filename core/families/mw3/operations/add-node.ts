@@ -1,17 +1,17 @@
-import { StudioError, type Operation } from '../../../format'
+import { StudioError } from '../../../format'
 import { assignAll, type Assigned, type Document, type Value } from '../../../layout'
 import { MOST_RECORDS } from '../rules/gamez-context'
 import { CLASS } from '../rules/node-indices'
 import { withFreeSlots } from './free-slots'
-import { neededParent, nodeName, treeOf } from './node-tree'
+import { neededParent, nodeName, nodeOperation } from './node-tree'
 import {
   ADDRESS,
+  coordinate,
+  coordinatesOf,
   fieldsAt,
   listAt,
-  neededWorld,
   numberAt,
   numbersAt,
-  outcomeOf,
   relatives,
   type Step,
 } from './world-edit'
@@ -96,15 +96,12 @@ export const addedNode =
     ])
   }
 
-const coordinate = (name: string) =>
-  ({ name, kind: 'number', isWhole: false, least: -1e6, most: 1e6, initial: 0 }) as const
 /** Whether free slots may be added to a full array of nodes. */
 export const GROW = { name: 'grow', kind: 'flag', initial: false } as const
 
 /** A new object below each chosen node. */
-export const ADD_NODE: Operation = {
+export const ADD_NODE = nodeOperation({
   id: 'add-node',
-  records: 'nodes',
   parameters: [
     { name: 'name', kind: 'text', initial: 'object' },
     { name: 'model', kind: 'number', isWhole: true, least: -1, most: MOST_RECORDS - 1, initial: -1 },
@@ -113,26 +110,23 @@ export const ADD_NODE: Operation = {
     coordinate('z'),
     GROW,
   ],
-  run(entry, { parameters, records }) {
-    const opened = neededWorld(entry)
-    const tree = treeOf(opened)
+  change(tree, given, opened) {
+    const { parameters, records } = given
     for (const parent of records) neededParent(tree, parent)
     const models = numberAt(opened, 'model_count')
     const [model, name] = [Number(parameters['model']), nodeName(parameters['name'])]
     if (model >= models) throw new StudioError('mw3.node.model', { model, n: models })
-    const [x = 0, y = 0, z = 0] = ['x', 'y', 'z'].map(axis => Math.fround(Number(parameters[axis])))
-    const added = records.map(
-      (parent, k) => ({ slot: tree.length + k, parent, name, model, place: [x, y, z] }) as const,
-    )
-    const steps = [
-      ...withFreeSlots(opened, tree.length, added.length, parameters['grow'] === true),
-      ...added.map(addedNode),
-    ]
-    return outcomeOf(entry, opened, steps, {
+    const place = coordinatesOf(given)
+    const added = records.map((parent, k) => ({ slot: tree.length + k, parent, name, model, place }))
+    return {
+      steps: [
+        ...withFreeSlots(opened, tree.length, added.length, parameters['grow'] === true),
+        ...added.map(addedNode),
+      ],
       code: 'label.nodes-added',
       records: added.map(({ slot }) => slot),
       counts: { nodes: added.length },
       notices: [{ code: 'notice.mw3.cells', params: {} }],
-    })
+    }
   },
-}
+})

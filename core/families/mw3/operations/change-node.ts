@@ -1,28 +1,34 @@
-import { StudioError, type Operation } from '../../../format'
+import { StudioError } from '../../../format'
 import { assignAll, type Assigned } from '../../../layout'
 import { MOST_RECORDS } from '../rules/gamez-context'
 import { CLASS } from '../rules/node-indices'
-import { freelyChanged, guardChildren, neededParent, nodeName, subtreeOf, treeOf, type TreeNode } from './node-tree'
-import { neededWorld, numbersAt, outcomeOf, relatives, type Step } from './world-edit'
+import {
+  freelyChanged,
+  guardChildren,
+  neededParent,
+  nodeName,
+  nodeOperation,
+  subtreeOf,
+  type TreeNode,
+} from './node-tree'
+import { numbersAt, relatives, type Step } from './world-edit'
 
 /** Another name for the chosen nodes; the bytes behind it are those that the game expects there (mw3 1.1). */
-export const RENAME_NODE: Operation = {
+export const RENAME_NODE = nodeOperation({
   id: 'rename-node',
-  records: 'nodes',
   parameters: [{ name: 'name', kind: 'text', initial: '' }],
-  run(entry, { parameters, records }) {
-    const opened = neededWorld(entry)
-    const tree = treeOf(opened)
+  change(tree, { parameters, records }) {
     const name = nodeName(parameters['name'])
     const given = records.map(slot => ({ path: `nodes/${freelyChanged(tree, slot).slot}/name`, value: name }))
-    return outcomeOf(entry, opened, [world => assignAll(world, given)], {
+    return {
+      steps: [world => assignAll(world, given)],
       code: 'label.nodes-renamed',
       records,
       counts: { nodes: records.length },
       notices: [{ code: 'notice.mw3.names', params: {} }],
-    })
+    }
   },
-}
+})
 
 /** Moves a node below another one, as its last child. */
 function moved({ slot, kind }: TreeNode, to: number): Step {
@@ -43,13 +49,10 @@ function moved({ slot, kind }: TreeNode, to: number): Step {
 }
 
 /** Moves the chosen nodes below another one. Their places are stored relative to it, and stay as they are. */
-export const REPARENT_NODE: Operation = {
+export const REPARENT_NODE = nodeOperation({
   id: 'reparent-node',
-  records: 'nodes',
   parameters: [{ name: 'parent', kind: 'number', isWhole: true, least: 0, most: MOST_RECORDS - 1, initial: 0 }],
-  run(entry, { parameters, records }) {
-    const opened = neededWorld(entry)
-    const tree = treeOf(opened)
+  change(tree, { parameters, records }) {
     const to = Number(parameters['parent'])
     const { kind } = neededParent(tree, to)
     const nodes = records
@@ -66,12 +69,12 @@ export const REPARENT_NODE: Operation = {
           node,
           node.children.filter(child => !leaving.has(child)),
         )
-    const steps = nodes.map(node => moved(node, to))
-    return outcomeOf(entry, opened, steps, {
+    return {
+      steps: nodes.map(node => moved(node, to)),
       code: 'label.nodes-moved',
       records,
       counts: { nodes: nodes.length },
       notices: nodes.length > 0 ? [{ code: 'notice.mw3.moved', params: {} }] : [],
-    })
+    }
   },
-}
+})

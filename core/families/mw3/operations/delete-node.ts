@@ -1,5 +1,5 @@
 import { compose } from '../../../edit'
-import { StudioError, type Operation } from '../../../format'
+import { StudioError } from '../../../format'
 import {
   assignAll,
   locate,
@@ -11,8 +11,8 @@ import {
 } from '../../../layout'
 import { CLASS } from '../rules/node-indices'
 import { addedSlots, type SlotArrays } from './free-slots'
-import { freelyChanged, guardChildren, hangingOn, treeOf, type TreeNode } from './node-tree'
-import { neededWorld, numberAt, numbersAt, outcomeOf, relatives, type Step } from './world-edit'
+import { freelyChanged, guardChildren, hangingOn, nodeOperation, type TreeNode } from './node-tree'
+import { numberAt, numbersAt, relatives, type Step } from './world-edit'
 
 /** Minimum number of nodes that a world uses (mw3 17.5, N1). */
 const FEWEST_NODES = 6
@@ -139,12 +139,9 @@ const isWithin = (path: string, nodes: readonly number[]): boolean =>
   nodes.some(slot => path.startsWith(`nodes/${slot}/`) || path.startsWith(`node_data/${slot}/`))
 
 /** Deletes the chosen nodes with all below them, and models that no other node uses. Later ones get other numbers. */
-export const DELETE_NODE: Operation = {
+export const DELETE_NODE = nodeOperation({
   id: 'delete-node',
-  records: 'nodes',
-  run(entry, { records }) {
-    const opened = neededWorld(entry)
-    const tree = treeOf(opened)
+  change(tree, { records }, opened) {
     for (const slot of records) freelyChanged(tree, slot)
     const deleted = deletedWith(tree, records)
     for (const slot of deleted) freelyChanged(tree, slot)
@@ -159,11 +156,12 @@ export const DELETE_NODE: Operation = {
       removed(nodes, unused),
       world => assignAll(world, unused.length > 0 ? models : []),
     ]
-    return outcomeOf(entry, opened, steps, {
+    return {
+      steps,
       code: 'label.nodes-deleted',
       records: [],
       counts: { nodes: nodes.length, models: unused.length },
       notices: [{ code: 'notice.mw3.renumbered', params: { node: nodes[0] ?? 0 } }],
-    })
+    }
   },
-}
+})

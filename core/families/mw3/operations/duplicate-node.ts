@@ -1,10 +1,9 @@
-import type { Operation } from '../../../format'
 import { assignAll, type Assigned, type Document } from '../../../layout'
 import { CLASS } from '../rules/node-indices'
 import { GROW } from './add-node'
 import { withFreeSlots } from './free-slots'
-import { freelyChanged, guardChildren, nodeName, subtreeOf, treeOf, type TreeNode } from './node-tree'
-import { fieldsAt, neededWorld, numberAt, numbersAt, outcomeOf, relatives, type Step } from './world-edit'
+import { freelyChanged, guardChildren, nodeName, nodeOperation, subtreeOf, type TreeNode } from './node-tree'
+import { fieldsAt, numberAt, numbersAt, relatives, type Step } from './world-edit'
 
 interface Copies {
   /** Slot of each copy, by that of its original. */
@@ -72,28 +71,22 @@ function moreChildren(opened: Document, nodes: readonly TreeNode[], { slots }: C
 }
 
 /** Copies of the chosen nodes beside them, with all below them. */
-export const DUPLICATE_NODE: Operation = {
+export const DUPLICATE_NODE = nodeOperation({
   id: 'duplicate-node',
-  records: 'nodes',
   parameters: [{ name: 'name', kind: 'text', initial: '' }, { name: 'children', kind: 'flag', initial: true }, GROW],
-  run(entry, { parameters, records }) {
-    const opened = neededWorld(entry)
-    const tree = treeOf(opened)
+  change(tree, { parameters, records }, opened) {
     for (const slot of records) freelyChanged(tree, slot)
     const chosen = parameters['children'] === true ? [...subtreeOf(tree, records)] : records
     const nodes = [...chosen].sort((a, b) => a - b).map(slot => freelyChanged(tree, slot))
     const slots = new Map(nodes.map(({ slot }, k) => [slot, tree.length + k]))
     const copies: Copies = { slots, name: nodeName(parameters['name']), roots: new Set(records) }
     for (const node of nodes) guardChildren(node, copiedChildren(node, copies))
-    const steps = [
-      ...withFreeSlots(opened, tree.length, nodes.length, parameters['grow'] === true),
-      copied(nodes, copies),
-    ]
-    return outcomeOf(entry, opened, steps, {
+    return {
+      steps: [...withFreeSlots(opened, tree.length, nodes.length, parameters['grow'] === true), copied(nodes, copies)],
       code: 'label.nodes-duplicated',
       records: [...slots.values()],
       counts: { nodes: nodes.length },
       notices: [{ code: 'notice.mw3.cells', params: {} }],
-    })
+    }
   },
-}
+})

@@ -1,8 +1,8 @@
-import { StudioError } from '../../../format'
+import { StudioError, type Operation, type OperationRun } from '../../../format'
 import type { Document } from '../../../layout'
 import { arrayOf, isFreeNode } from '../rules/gamez-context'
 import { CLASS } from '../rules/node-indices'
-import { numberAt, numbersAt } from './world-edit'
+import { numberAt, numbersAt, worldOperation, type WorldChange } from './world-edit'
 
 /** A used node with its relatives. */
 export interface TreeNode {
@@ -99,3 +99,12 @@ export function nodeName(given: unknown): string {
     throw new StudioError('mw3.node.name', { name, limit: LONGEST_NAME })
   return name
 }
+
+interface NodeOperation extends Pick<Operation, 'id' | 'parameters'> {
+  /** Throws StudioError where it cannot be done. */
+  change(tree: readonly TreeNode[], given: OperationRun, opened: Document): WorldChange
+}
+
+/** An operation on chosen nodes of a world. */
+export const nodeOperation = ({ change, ...declared }: NodeOperation): Operation =>
+  worldOperation({ ...declared, records: 'nodes', change: (opened, given) => change(treeOf(opened), given, opened) })

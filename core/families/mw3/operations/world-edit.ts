@@ -1,5 +1,5 @@
 import { assignedInSteps, editFrom, followed } from '../../../edit'
-import { StudioError, type Opened, type Outcome } from '../../../format'
+import { StudioError, type Opened, type Operation, type OperationRun, type Outcome } from '../../../format'
 import {
   document,
   locate,
@@ -47,33 +47,45 @@ export const stepped = (opened: Document, steps: readonly Step[]): Assignment =>
   followed(opened, assignedInSteps(opened, steps))
 
 /** The world of an entry. Throws StudioError `mw3.world.damaged` where its bytes are not all understood. */
-export function neededWorld({ bytes, path }: Opened): Document {
+function neededWorld({ bytes, path }: Opened): Document {
   const opened = worldOf(bytes)
   if (!opened.isWhole) throw new StudioError('mw3.world.damaged', {}, path)
   return opened
 }
 
-/** What an operation did, apart from its edits. */
-interface Told {
+/** What an operation does: the parts of its one edit, and what the user is shown about them. */
+export interface WorldChange {
+  readonly steps: readonly Step[]
   readonly code: string
   readonly records: readonly number[]
   readonly counts: Outcome['counts']
   readonly notices?: Outcome['notices']
 }
 
-/** The outcome of these steps. */
-export function outcomeOf(
-  { path, name, bytes, attributes }: Opened,
-  opened: Document,
-  steps: readonly Step[],
-  { code, records, counts, notices = [] }: Told,
-): Outcome {
-  const edit = editFrom({ entry: path, revision: 0, bytes, attributes }, stepped(opened, steps))
-  return {
-    label: { code, params: { name } },
-    edits: edit.splices.length > 0 ? [edit] : [],
-    records,
-    notices,
-    counts,
-  }
+interface WorldOperation extends Omit<Operation, 'run' | 'initial'> {
+  /** Throws StudioError where it cannot be done. */
+  change(opened: Document, given: OperationRun): WorldChange
+}
+
+/** An operation on a world, as one edit of its entry. */
+export const worldOperation = ({ change, ...declared }: WorldOperation): Operation => ({
+  ...declared,
+  run(entry, given) {
+    const opened = neededWorld(entry)
+    const { steps, code, records, counts, notices = [] } = change(opened, given)
+    const { path, name, bytes, attributes } = entry
+    const edit = editFrom({ entry: path, revision: 0, bytes, attributes }, stepped(opened, steps))
+    const edits = edit.splices.length > 0 ? [edit] : []
+    return { label: { code, params: { name } }, edits, records, notices, counts }
+  },
+})
+
+/** A coordinate in game units. */
+export const coordinate = (name: string) =>
+  ({ name, kind: 'number', isWhole: false, least: -1e6, most: 1e6, initial: 0 }) as const
+
+/** The coordinates that a user gave, as the file stores them. */
+export const coordinatesOf = ({ parameters }: OperationRun): readonly [x: number, y: number, z: number] => {
+  const [x = 0, y = 0, z = 0] = ['x', 'y', 'z'].map(axis => Math.fround(Number(parameters[axis])))
+  return [x, y, z]
 }
