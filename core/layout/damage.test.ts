@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   array,
+  bitfield,
   coversOnce,
   document,
   formula,
@@ -103,6 +104,11 @@ describe('a map that is cut or followed by something', () => {
     })
     expect(locate(longer, 'gap')?.value).toEqual(Uint8Array.of(1, 2, 3))
     expect(unknownBytes(longer)).toBe(3)
+  })
+  it('tells reserved bits of a number that are not zero, by those bits alone', () => {
+    const layout = struct('bits', { word: bitfield(u16(), { n: [0, 4], rest: [4, 12, { role: 'reserved' }] }) })
+    expect(document(layout, Uint8Array.of(15, 0)).findings).toEqual([])
+    expect(document(layout, Uint8Array.of(15, 128)).findings).toMatchObject([{ what: 'reserved', path: 'word/rest' }])
   })
   it('tells reserved fields that are not zero, and stays whole', () => {
     const bytes = whole.slice()

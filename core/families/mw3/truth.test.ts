@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shelfOf } from '../../format/shelf.fixture'
-import { brokenLaws, document, isUnexplained, leaves, type Document, type Node } from '../../layout'
+import { brokenLaws, document, isUnexplained, leaves, unknownBytes, type Document, type Node } from '../../layout'
 import { MW3_FORMATS } from './mw3-formats'
 import { describeReference, fixture, fixtureJson, hasFixtures, installFiles } from './reference.fixture'
 
@@ -42,6 +42,7 @@ describeReference('files of the references', () => {
       expect(opened.isWhole).toBe(true)
       expect(brokenLaws(layout, entry.bytes)).toEqual([])
       expect(unexplained(opened)).toEqual(UNKNOWN[id] ?? [])
+      if (!UNKNOWN[id]) expect(unknownBytes(opened)).toBe(0)
     },
   )
 
@@ -51,6 +52,7 @@ describeReference('files of the references', () => {
       const opened = document(layout, entry.bytes)
       expect(opened.isWhole).toBe(true)
       expect(unexplained(opened)).toEqual([])
+      expect(unknownBytes(opened)).toBe(0)
     },
   )
 

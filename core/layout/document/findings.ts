@@ -73,7 +73,11 @@ const finding = (what: Finding['what'], { path, offset, size }: TreeNode, params
   params,
 })
 
-function isZero({ source: { bytes }, offset, size }: TreeNode): boolean {
+function isZero(node: TreeNode): boolean {
+  const { source, offset, size } = node
+  // A range of bits has the bytes of the whole number.
+  if (node.layout.shape.of === 'bits') return node.value === 0
+  const { bytes } = source
   for (let at = offset; at < offset + size; at++) if (bytes[at] !== 0) return false
   return true
 }

@@ -120,7 +120,7 @@ export const Polygon = struct('mw3-polygon', {
       show_backface: [8, 1],
       normals: [9, 1],
       triangle_strip: [10, 1],
-      unk_11: [11, 21, { role: 'unknown', certainty: 'unknown', source: 'mw3 6.5' }],
+      unk_11: [11, 21, { ...known('6.5'), role: 'reserved' }],
     },
     known('6.5'),
   ),
