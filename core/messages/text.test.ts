@@ -34,6 +34,11 @@ describe('text', () => {
       'Block 2 has 1 byte, 3 bytes too many',
     )
   })
+  it('gives a count that is text with groups of digits its form, as it is', () => {
+    const ru = { 'count.bytes': '{n} байт | {n} байта | {n} байт', 'a.size': 'стало {after-bytes}' }
+    const text = createText('ru', { en: ru, ru })
+    expect(text.say('a.size', { after: '57\u00a0562' })).toBe('стало 57\u00a0562 байта')
+  })
   it('gives the sentence of a refusal within another one, with the same params', () => {
     const en = {
       'a.at': 'Line {line}: {code-refusal}',

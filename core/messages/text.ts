@@ -51,6 +51,13 @@ export function createText(language: Language, catalogues: Readonly<Record<Langu
   })
   const sentenceOf = (key: string): string | undefined =>
     [catalogues[language], catalogues.en].find(catalogue => Object.hasOwn(catalogue, key))?.[key]
+  const translated = (key: string, values: ReadonlyMap<string, string | number>, plural?: number): string => {
+    const said = translate(context, key, Object.fromEntries(values), plural === undefined ? {} : { plural })
+    return typeof said === 'string' ? said : key
+  }
+  /** A count may be given as text, with the digits of a large number in groups. */
+  const counted = (key: string, count: string | number): string =>
+    translated(key, new Map([['n', count]]), Number(String(count).replaceAll(/\D/g, '')))
   const say = (key: string, params: TextParams = {}): string => {
     const sentence = sentenceOf(key)
     if (sentence === undefined) return key
@@ -60,11 +67,10 @@ export function createText(language: Language, catalogues: Readonly<Record<Langu
     for (const [, param = '', word = ''] of sentence.matchAll(COUNTED)) {
       const count = given.get(param)
       if (word === REFUSAL) values.set(`${param}-${word}`, say(`${REFUSAL}.${count ?? ''}`, params))
-      else if (count !== undefined) values.set(`${param}-${word}`, say(`count.${word}`, { n: Number(count) }))
+      else if (count !== undefined) values.set(`${param}-${word}`, counted(`count.${word}`, count))
     }
     const n = given.get('n')
-    const said = translate(context, key, Object.fromEntries(values), typeof n === 'number' ? { plural: n } : {})
-    return typeof said === 'string' ? said : key
+    return translated(key, values, typeof n === 'number' ? n : undefined)
   }
   return {
     language,
