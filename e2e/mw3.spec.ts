@@ -8,6 +8,8 @@ const expect = plainExpect.configure({ timeout: 30_000 })
 const WORLD = 'zbd/c1/gamez.zbd'
 /** A building below the world. */
 const NODE = 6
+/** Its model: boxes. */
+const MODEL = 1
 
 const userData = freshFolder()
 let studio: Running
@@ -61,4 +63,22 @@ test('a node is renamed from the menu of its record, in one step that is undone'
   await expect(cell(NODE, 'name')).toHaveText('lookout')
   await page.keyboard.press('Control+z')
   await expect(cell(NODE, 'name')).toHaveText(before)
+})
+
+test('a polygon of a model is deleted from the menu of its record, in one step that is undone; every byte is explained', async () => {
+  const { page } = studio
+  await showArray('models')
+  await page.getByTestId('table-filter-record').fill(String(MODEL))
+  const size = page.getByText(/^World \(GameZ\) · [\d,]+ bytes$/)
+  const before = (await size.textContent()) ?? ''
+  await choose(MODEL, 'model_type', 'delete-polygon')
+  await expect(page.getByTestId('operation-counts')).toHaveText('1 polygon')
+  await page.screenshot({ path: test.info().outputPath('delete-polygon.png') })
+  await accept()
+  await expect(size).not.toHaveText(before)
+  await expect(page.locator(`[role="treeitem"][data-key="${WORLD}"] [data-proof="identical"]`)).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('deleted.png') })
+  await page.keyboard.press('Control+z')
+  await expect(size).toHaveText(before)
+  await expect(page.getByTestId('button-undo')).toBeDisabled()
 })
