@@ -163,7 +163,7 @@ async function withAllNamed(api: StudioApi, given: readonly string[]): Promise<r
   const all = new Set(given)
   // Entries that are added are visited, too.
   for (const entry of all)
-    if (entry !== '') for (const { to } of (await api.references(entry)).uses) if (to !== null) all.add(to)
+    if (entry !== '') for (const { to } of (await api.references(entry, '', 'uses')).uses) if (to !== null) all.add(to)
   return [...all]
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sampleInstall } from '../../core/families/parkan/sample/sample'
 import { commandLine } from './cli.fixture'
@@ -19,6 +20,27 @@ it('lists what an entry names and who names it, to the depth asked for, and the 
     readonly usedBy: readonly { readonly from: string; readonly path: string }[]
   }
   expect(users.usedBy).toContainEqual(expect.objectContaining({ from: UNIT, path: 'records/1/attach' }))
+})
+
+interface Used {
+  readonly to: string | null
+  readonly next?: readonly Used[]
+}
+const targetsOf = (links: readonly Used[]): readonly string[] =>
+  links.flatMap(({ to, next }) => [...(to === null ? [] : [to]), ...targetsOf(next ?? [])])
+
+it('an entry is extracted with all that it names, and what those name in turn', async () => {
+  const { install } = cli
+  const { uses } = JSON.parse((await cli.areal('uses', install, UNIT, '--depth', '20', '--json')).out) as {
+    readonly uses: readonly Used[]
+  }
+  const to = join(install, '..', 'with')
+  const words = ['extract', install, UNIT, '--to', to, '--json']
+  const entriesOf = ({ out }: { readonly out: string }) =>
+    new Set((JSON.parse(out) as { readonly files: readonly { readonly entry: string }[] }).files.map(one => one.entry))
+  expect(entriesOf(await cli.areal(...words, '--with-dependencies'))).toEqual(new Set([UNIT, ...targetsOf(uses)]))
+  expect(targetsOf(uses).some(entry => entry.startsWith('Textures.lib!'))).toBe(true)
+  expect(entriesOf(await cli.areal(...words))).toEqual(new Set([UNIT]))
 })
 
 it('refuses a depth that is no whole number from 1, and an entry that is not there', async () => {
