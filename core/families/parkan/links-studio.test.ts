@@ -101,6 +101,26 @@ it('a name that a field cannot hold, one that is taken, and a file are refused o
   await expect(api.rename('Textures.lib', 'x', FOLLOW)).rejects.toBeInstanceOf(StudioError)
 })
 
+it('a name in a list whose records others name by their first byte takes those numbers along', async () => {
+  const api = await sampleStudio()
+  const rows = await api.list('MISSIONS/SCRIPTS/data.trf')
+  const problems = await api.check('MISSIONS/SCRIPTS/data.trf')
+  const numbers = async () =>
+    (await Promise.all(rows.map(({ path }) => api.references(path, 'parts', 'uses').catch(() => undefined)))).flatMap(
+      found => found?.uses.map(({ from, path, toPath }) => `${from} ${path} ${toPath}`) ?? [],
+    )
+  const before = await numbers()
+  expect(before.length).toBeGreaterThan(5)
+  for (const name of ['n', 'a_longer_name_than_before']) {
+    const report = await api.rename('objects.rlb!#1', name, FOLLOW)
+    expect([report.breaks, report.follows.some(({ path }) => path.startsWith('texts/'))]).toEqual([[], true])
+    expect(await numbers()).toEqual(before)
+    expect(await api.check('MISSIONS/SCRIPTS/data.trf')).toEqual(problems)
+  }
+  while (await api.undo());
+  expect(await api.changes()).toEqual([])
+})
+
 /** More of them: `AREAL_RENAMES=1000 npx vitest run core/families/parkan/links-studio.test.ts`. */
 const RENAMES = Number(process.env['AREAL_RENAMES'] ?? 25)
 

@@ -1,12 +1,13 @@
 import { apply, assignedEdit, setAttributes, type Edit, type EntryPath } from '../../edit'
 import { alternativesOf, referencesIn, referencesOf, StudioError, type Companion, type EntryName } from '../../format'
-import { assignAll, document, LayoutError, locate, withWords, wordsOf, type Assigned } from '../../layout'
+import { assignAll, document, LayoutError, locate, withWords, wordsOf, type Document, type Value } from '../../layout'
 import type { ReferenceLink, RenameOptions, RenameReport } from '../api/references'
 import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
 import { take } from '../import-export/preview'
 import { linkOf, nameKey, Names, type IndexedReference } from './names'
+import { placedTexts } from './placed-texts'
 import { referenceIndex } from './reference-index'
 
 type Reason = RenameReport['breaks'][number]['reason']
@@ -131,8 +132,11 @@ class RenamePlan {
         else fields.set(reference.from, [...(fields.get(reference.from) ?? []), { reference, renamed }])
       }
     }
+    const placed = new Map<EntryPath, Edit>()
     for (const [entry, own] of fields) {
-      const made = fieldsRenamed(this.workspace, await this.workspace.need(entry), own)
+      const isFree = (other: EntryPath): boolean => !fields.has(other) && !placed.has(other) && !edits.has(other)
+      const made = fieldsRenamed(this.workspace, await this.workspace.need(entry), own, isFree)
+      for (const one of made.also ?? []) placed.set(one.entry, one)
       const row = edits.get(entry)
       if (made.edit) edits.set(entry, row?.attributes ? { ...made.edit, attributes: row.attributes } : made.edit)
       for (const { reference, renamed } of own) {
@@ -142,7 +146,7 @@ class RenamePlan {
         else follows.push(link)
       }
     }
-    return { edits: [...edits.values()], follows, breaks }
+    return { edits: [...edits.values(), ...placed.values()], follows, breaks }
   }
 
   /** Whether the entry that has the row by its own name is renamed with it. */
@@ -160,19 +164,26 @@ const stemOf = (name: string): string => name.slice(0, name.length - endingOf(na
 
 interface FieldsRenamed {
   readonly edit?: Edit
+  /** Edits of other rows that name its records by their places. */
+  readonly also?: readonly Edit[]
   /** The references that stay as they are, with the reason. */
   readonly refused: ReadonlyMap<IndexedReference, Reason>
 }
 
 /** The edit of one entry that gives all these fields the new names; where one cannot have it, none is changed. */
-function fieldsRenamed(workspace: Workspace, view: View, fields: readonly Field[]): FieldsRenamed {
+function fieldsRenamed(
+  workspace: Workspace,
+  view: View,
+  fields: readonly Field[],
+  isFree: (entry: EntryPath) => boolean,
+): FieldsRenamed {
   const { format } = view
   const layout = format?.layout?.(view.info)
   const references = referencesOf(workspace.parts.families, format)
   const all = (why: Reason): FieldsRenamed => ({ refused: new Map(fields.map(({ reference }) => [reference, why])) })
   if (!format || !layout || !references) return all(OTHER_NAME)
   const opened = document(layout, view.payload())
-  const given: Assigned[] = []
+  const given: { readonly path: string; readonly value: Value }[] = []
   for (const { reference, renamed } of fields) {
     const node = locate(opened, reference.path)
     const words = node && wordsOf(node.value)
@@ -180,18 +191,36 @@ function fieldsRenamed(workspace: Workspace, view: View, fields: readonly Field[
     if (node && text !== undefined) given.push({ path: reference.path, value: withWords(node, text) })
   }
   try {
-    const edit = assignedEdit(sourceOf(workspace, view), opened, assignAll(opened, given), format.follow)
+    const [edit, ...also] = editsOf(workspace, { view, opened }, given, isFree)
     const after = { ...view.info, bytes: apply(opened.bytes, edit.splices) }
     const named = new Map(
       referencesIn(after, format, references).map(one => [one.path, alternativesOf(one.name).map(nameKey)]),
     )
     const isOther = ({ reference, renamed }: Field): boolean =>
       !renamed.after || named.get(reference.path)?.includes(nameKey(renamed.after)) !== true
-    return fields.some(isOther) ? all(OTHER_NAME) : { edit, refused: new Map() }
+    return fields.some(isOther) ? all(OTHER_NAME) : { edit, also, refused: new Map() }
   } catch (error) {
     if (error instanceof LayoutError || error instanceof StudioError)
       return all({ code: `refusal.${error.code}`, params: error.params })
     throw error
+  }
+}
+
+/** The edit of an entry, and those of rows beside it that name its records by their places. Throws LayoutError. */
+function editsOf(
+  workspace: Workspace,
+  { view, opened }: { readonly view: View; readonly opened: Document },
+  given: readonly { readonly path: string; readonly value: Value }[],
+  isFree: (entry: EntryPath) => boolean,
+): readonly [Edit, ...(readonly Edit[])] {
+  const source = (one: View) => sourceOf(workspace, one)
+  try {
+    return [assignedEdit(source(view), opened, assignAll(opened, given), view.format?.follow)]
+  } catch (error) {
+    const isPlaced = error instanceof LayoutError && error.code === 'layout.referred-elsewhere'
+    const placed = isPlaced ? placedTexts(view, opened, given, { sourceOf: source, isFree }) : undefined
+    if (!placed) throw error
+    return placed
   }
 }
 
