@@ -4,7 +4,7 @@ import { declaredFormat } from '../../../format/declared-format'
 import { numberOf, placeOf, records } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
 import { reportWithin, type Report } from '../../../format/report'
-import { TEXTURE_PICTURE } from '../texture/texture-picture'
+import { TEXTURE_PICTURE, texturePicture } from '../texture/texture-picture'
 import { checkTexture } from '../texture/texture-rules'
 import { FONT, FONT_MAGIC, fontTexture } from './font'
 
@@ -40,4 +40,5 @@ export const FONT_FORMAT: Format = {
     rules: checkFont,
   }),
   conversions: FONT_CONVERSIONS,
+  picture: (payload, side) => texturePicture(fontTexture(payload), side),
 }
