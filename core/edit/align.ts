@@ -57,13 +57,24 @@ function commonRuns(before: Bytes, after: Bytes): readonly Run[] {
     }
     let size = at + 1 - b
     while (a + size < before.length && b + size < after.length && before[a + size] === after[b + size]) size++
-    runs.push({ a, b, size })
+    const cut = overlap(runs.at(-1), a, size)
+    runs.push({ a: a + cut, b: b + cut, size: size - cut })
     free = b + size
     at = free - 1
     hash = 0
     filled = 0
   }
   return runs
+}
+
+/**
+ * Bytes by which a run from `a` begins before the end of the one before it: where the bytes beside a change repeat, both
+ * reach over it, and only one of them could be used.
+ */
+function overlap(last: Run | undefined, a: number, size: number): number {
+  if (!last || last.a >= a) return 0
+  const both = last.a + last.size - a
+  return both > 0 && both < size ? both : 0
 }
 
 /** Blocks of an image by their hash; those whose hash is not the only one are left out. */
