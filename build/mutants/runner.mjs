@@ -121,19 +121,18 @@ class BundleRunner {
     return { status: DryRunStatus.Complete, tests, mutantCoverage: state.mutantCoverage }
   }
 
-  async mutantRun({ activeMutant, hitLimit: hundredfold, mutantActivation, testFilter }) {
+  async mutantRun({ activeMutant, hitLimit: hundredfold, testFilter }) {
     if (this.#times.size === 0) this.#times = new Map(JSON.parse(readFileSync(TIMES, 'utf8')))
     const hitLimit = hundredfold && (hundredfold / 100) * MOST_HITS
     const wanted = new Set(testFilter ?? this.#times.keys())
     const time = id => this.#times.get(id) ?? 0
-    Object.assign(state, { activeMutant: undefined, hitCount: 0, hitLimit, mutantCoverage: undefined })
-    if (mutantActivation === 'static') state.activeMutant = activeMutant.id
+    // Active while the tests load, too: what they make on loading is made by the mutant, as it would be by such a program.
+    Object.assign(state, { activeMutant: activeMutant.id, hitCount: 0, hitLimit, mutantCoverage: undefined })
     const { collected, files } = this.#fresh()
     const tests = []
     try {
       for (const file of new Set([...wanted].map(id => id.slice(0, id.indexOf('#')))))
         await load(collected, files, file)
-      state.activeMutant = activeMutant.id
       const left = collected.tests.filter(({ id }) => wanted.has(id)).sort((a, b) => time(a.id) - time(b.id))
       for (const test of left) {
         tests.push(await run(test))

@@ -193,6 +193,59 @@ describe('the tree of the history', () => {
     expect(book.history.canRedo).toBe(false)
   })
 
+  it('accepts only the next revision, and an undo or redo only where there is one', () => {
+    const history = new History()
+    const commit = (kind: Change['kind'], revision: number, step?: number): Change => ({
+      kind,
+      revision,
+      transaction: poke(new Uint8Array(SIZE), 0, 1),
+      time: 0,
+      ...(step !== undefined && { step }),
+    })
+    const accepted = (revision: number): boolean[] =>
+      (['edit', 'undo', 'redo'] as const).map(kind => history.accepts(commit(kind, revision)))
+    expect([accepted(1), accepted(2)]).toEqual([
+      [true, false, false],
+      [false, false, false],
+    ])
+    history.push(commit('edit', 1))
+    expect(accepted(2)).toEqual([true, true, false])
+    history.push(commit('undo', 2))
+    expect(accepted(3)).toEqual([true, false, true])
+    expect([1, 2].map(step => history.accepts(commit('redo', 3, step)))).toEqual([true, false])
+  })
+  it('has the latest pack', () => {
+    const history = new History()
+    expect(history.lastPack).toBeUndefined()
+    const packs = [1, 2].map(revision => ({ kind: 'packed', revision, time: 0, files: [] }) as const)
+    for (const pack of packs) history.push(pack)
+    expect(history.lastPack).toBe(packs[1])
+  })
+  it('counts a step that grows against the budget, and keeps all places of it', () => {
+    const long = (revision: number, joins?: number): Change => ({
+      kind: 'edit',
+      revision,
+      time: 0,
+      transaction: {
+        label: { code: 'label.bytes', params: {} },
+        edits: [
+          {
+            entry: 'a',
+            base: 0,
+            splices: [{ offset: 0, removed: new Uint8Array(0), inserted: new Uint8Array(4000) }],
+          },
+        ],
+        ...(joins !== undefined && { joins }),
+      },
+    })
+    const history = new History(10_000)
+    history.push(long(1), { offset: 0, size: 9 })
+    history.push(long(2), { offset: 9, size: 9 })
+    expect(history.steps.map(step => step.transaction !== undefined)).toEqual([true, true])
+    for (const revision of [3, 4]) history.push(long(revision, revision - 1), { offset: 9 * (revision - 1), size: 9 })
+    expect(history.steps.map(step => step.transaction !== undefined)).toEqual([false, true])
+    expect(history.steps[1]?.places.map(({ offset }) => offset)).toEqual([9, 18, 27])
+  })
   it('refuses to do a step again that was made on something else', () => {
     const book = new Book()
     book.edit(0, 1)
@@ -230,6 +283,14 @@ describe('a gesture', () => {
     expect(joined(first, poke(Uint8Array.of(2), 0, 3)).label.params).toEqual({ before: 1, after: 3 })
   })
 
+  it('ends with a step between that was undone, whatever the change says it joins', () => {
+    const book = new Book()
+    book.edit(1, 1)
+    book.edit(2, 2)
+    book.undo()
+    book.take('edit', poke(book.bytes, 1, 3, 1))
+    expect(book.history.steps.map(({ revision }) => revision)).toEqual([1, 2, 4])
+  })
   it('ends with anything between: another edit, an undo, a pack, another entry', () => {
     const book = new Book()
     book.edit(0, 1)
