@@ -1,6 +1,6 @@
 import { StudioError, type FileSystem } from '../../format'
 import { fromText } from '../../format/text-bytes'
-import type { Bytes } from '../../layout'
+import { fromHex, toHex, type Bytes } from '../../layout'
 import type { Host } from '../api/host'
 import { ownFolder } from './own-folder'
 
@@ -136,7 +136,7 @@ export class DigestCache {
   }
 
   private checkOf(key: string, bytes: Bytes): string {
-    return this.host.hash(joined([fromHex(key), bytes])).slice(0, 2 * CHECK)
+    return this.host.hash(joined([digestBytes(key), bytes])).slice(0, 2 * CHECK)
   }
 }
 
@@ -158,7 +158,7 @@ function recordsIn(file: Bytes, records: Map<string, StoredResult>): boolean {
 function recordOf(key: string, bytes: Bytes, check: string): Bytes {
   const size = new Uint8Array(SIZE)
   new DataView(size.buffer).setUint32(0, bytes.length, true)
-  return joined([fromHex(key), size, fromHex(check), bytes])
+  return joined([digestBytes(key), size, digestBytes(check), bytes])
 }
 
 function joined(parts: readonly Bytes[]): Bytes {
@@ -171,6 +171,5 @@ function joined(parts: readonly Bytes[]): Bytes {
   return whole
 }
 
-const toHex = (bytes: Bytes): string => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
-const fromHex = (text: string): Bytes =>
-  Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(2 * at, 2 * at + 2), 16))
+/** Bytes of a digest. */
+const digestBytes = (digest: string): Bytes => fromHex(digest) ?? new Uint8Array(0)
