@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { retailInstall, type SampleFile } from '@areal-studio/core/families/parkan/sample'
@@ -53,11 +53,15 @@ const mapFoldersOf = (files: readonly string[]): string[] =>
     .map(file => dirname(file))
     .filter(folder => found(files, folder, 'land.map') !== undefined)
 
+/** A time long ago, in seconds: what is kept of a file that was written just now is not trusted at the next start. */
+const OLD = 1_000_000_000
+
 export function writeFiles(root: string, files: readonly SampleFile[]): void {
   for (const { path, bytes, isProgram } of files) {
     const target = join(root, path)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, bytes, { mode: isProgram === true ? 0o755 : 0o644 })
+    utimesSync(target, OLD, OLD)
   }
 }
 

@@ -26,44 +26,52 @@ export function openWith(codec: ArchiveCodec, bytes: Bytes): Archive | null {
   return archive
 }
 
-/** Rows and regions of an archive's image by the steps of entry paths; created once per image. */
-export interface ArchiveIndex {
+/** Rows and regions of an archive's image by the steps of entry paths; created once per archive. */
+export class ArchiveIndex {
+  readonly rows: ReadonlyMap<string, ArchiveRow>
   readonly order: readonly string[]
-  readonly rows: ReadonlyMap<string, Archive['rows'][number]>
-  readonly regions: ReadonlyMap<string, Region>
-  /** Regions that are kept when the archive is packed, in file order. */
-  readonly gaps: readonly Region[]
   readonly siblings: SiblingCounts
+  private knownRegions: ReadonlyMap<string, Region> | undefined
+
+  constructor(private readonly archive: Archive) {
+    const rows = new Map<string, ArchiveRow>()
+    for (const row of archive.rows) rows.set(String(row.id), row)
+    this.rows = rows
+    this.order = [...rows.keys()]
+    this.siblings = new SiblingCounts(
+      () => archive.rows.map(({ attributes }) => attributes),
+      () => archive.rows.length,
+    )
+  }
+
+  /** Computed at the first use: a list of the rows needs none. */
+  get regions(): ReadonlyMap<string, Region> {
+    this.knownRegions ??= namedRegions(this.archive)
+    return this.knownRegions
+  }
+
+  /** Regions that are kept when the archive is packed, in file order. */
+  get gaps(): readonly Region[] {
+    return this.archive.regions.filter(({ kind }) => kind === 'gap' || kind === 'padding')
+  }
 }
 
-/** The index of an archive; created once per archive. */
-export function indexOf(archive: Archive): ArchiveIndex {
-  const known = indexes.get(archive)
-  if (known) return known
+/** Regions by `header`, `directory`, `gap#2`. */
+function namedRegions(archive: Archive): ReadonlyMap<string, Region> {
   const regions = new Map<string, Region>()
   const counts = new Map<Region['kind'], number>()
   for (const region of archive.regions) {
     const number = counts.get(region.kind) ?? 0
     counts.set(region.kind, number + 1)
-    regions.set(
-      number === 0 && (region.kind === 'header' || region.kind === 'directory')
-        ? region.kind
-        : `${region.kind}#${number}`,
-      region,
-    )
+    const isOnly = number === 0 && (region.kind === 'header' || region.kind === 'directory')
+    regions.set(isOnly ? region.kind : `${region.kind}#${number}`, region)
   }
-  const rows = new Map<string, ArchiveRow>()
-  for (const row of archive.rows) rows.set(String(row.id), row)
-  const made = {
-    order: [...rows.keys()],
-    rows,
-    regions,
-    gaps: archive.regions.filter(({ kind }) => kind === 'gap' || kind === 'padding'),
-    siblings: new SiblingCounts(
-      () => archive.rows.map(({ attributes }) => attributes),
-      () => archive.rows.length,
-    ),
-  }
-  indexes.set(archive, made)
-  return made
+  return regions
+}
+
+/** The index of an archive. */
+export function indexOf(archive: Archive): ArchiveIndex {
+  let known = indexes.get(archive)
+  if (!known) indexes.set(archive, (known = new ArchiveIndex(archive)))
+  return known
 }

@@ -28,12 +28,17 @@ function openArchive(bytes: Bytes): Archive {
   if (refusal) throw new StudioError('res.damaged', { problem: refusal.code })
   const directory = directoryOf(bytes)
   const faults = faultsOf(directory)
+  let regions: readonly Region[] | undefined
   return {
     rows: directory.rows.map((row, id): ArchiveRow => {
       const { offset, size, isInside } = row
       return { id, attributes: rowAttributes(row, id, faults), offset, size, isReadable: isInside }
     }),
-    regions: regionsOf(bytes, directory),
+    // At the first use: a list of the rows needs none.
+    get regions() {
+      regions ??= regionsOf(bytes, directory)
+      return regions
+    },
     isSound: isSound(directory),
   }
 }
