@@ -22,7 +22,7 @@ import { checkInterp, checkReader } from './scripts/script-rules'
 import { PACKAGE_CODEC } from './textures/package'
 import { checkPackage, checkTexture } from './textures/package-rules'
 import { TEXTURE } from './textures/texture'
-import { TEXTURE_CONVERSIONS } from './textures/texture-picture'
+import { TEXTURE_CONVERSIONS, texturePicture } from './textures/texture-picture'
 
 /** Whether a file begins with that word, or has the name of one that should. */
 const beginsWith =
@@ -133,6 +133,7 @@ export const MW3_FORMATS: readonly Format[] = [
     match: ({ container }) => container?.format === PACKAGE_ID,
     layout: () => TEXTURE,
     conversions: TEXTURE_CONVERSIONS,
+    picture: texturePicture,
     check(entry) {
       const report = reportOn(entry)
       const palette = entry.attributes['palette_index']

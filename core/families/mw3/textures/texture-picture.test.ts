@@ -6,7 +6,7 @@ import type { Bytes } from '../../../layout'
 import { decodePicture, encodePicture, toRgba, type Raster } from '../../../picture'
 import { MW3 } from '../mw3'
 import { describeReference, fixture, installFiles } from '../reference.fixture'
-import { TEXTURE_CONVERSIONS } from './texture-picture'
+import { TEXTURE_CONVERSIONS, texturePicture } from './texture-picture'
 
 const HEAD = 16
 const [WIDTH, HEIGHT] = [5, 3]
@@ -80,6 +80,17 @@ describe('the picture of a texture', () => {
       ),
       { numRuns: 150 },
     )
+  })
+
+  it('is its thumbnail, unless its palette is that of the package', async () => {
+    await fc.assert(
+      fc.asyncProperty(textures, async ({ bytes }) => {
+        expect(texturePicture(bytes)).toEqual(rasterIn(await written(entryOf(bytes))))
+      }),
+      { numRuns: 50 },
+    )
+    const shared = [0x15, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 7]
+    expect(texturePicture(Uint8Array.from(shared))).toBeUndefined()
   })
 
   it('of one transparent colour keeps black opaque', async () => {

@@ -6,7 +6,7 @@ import { packageOf, PALETTE_SIZE } from './package-rows'
 import { TEXTURE } from './texture'
 
 /** Bits of `flags` (mw3 13). */
-const [HAS_ALPHA, FULL_ALPHA, GLOBAL_PALETTE] = [0x02, 0x08, 0x10]
+const [HAS_ALPHA, FULL_ALPHA] = [0x02, 0x08]
 /** Alpha from which a pixel of a texture with one transparent colour is opaque. */
 const OPAQUE = 128
 /** The darkest colour that is not the transparent one. */
@@ -52,7 +52,8 @@ const wordAt = (bytes: Bytes, at: number): number => (bytes[at] ?? 0) | ((bytes[
 const wordOf = (red: number, green: number, blue: number): number =>
   (Math.round((red * 31) / 255) << 11) | (Math.round((green * 63) / 255) << 5) | Math.round((blue * 31) / 255)
 
-async function planesOf(bytes: Bytes, entry: Opened): Promise<Planes | undefined> {
+/** `shared`: the palette of the package that the texture uses, where it has none of its own. */
+function planesOf(bytes: Bytes, shared?: Bytes): Planes | undefined {
   const { root, isWhole } = document(TEXTURE, bytes)
   if (!isWhole) return undefined
   const number = (name: string): number => Number(root.childNamed(name)?.value)
@@ -64,15 +65,13 @@ async function planesOf(bytes: Bytes, entry: Opened): Promise<Planes | undefined
   }
   const [flags, colours, pixels] = [number('flags'), number('palette_count'), part('pixels')]
   if (!pixels) return undefined
-  const own = part('palette')?.bytes
-  const shared = (flags & GLOBAL_PALETTE) !== 0 ? await sharedPalette(entry) : undefined
-  const palette = colours > 0 ? rgbaOf((own ?? shared ?? new Uint8Array(0)).subarray(0, 2 * colours)) : undefined
+  const stored = part('palette')?.bytes ?? shared ?? new Uint8Array(0)
   return {
     width: number('width'),
     height: number('height'),
     pixels,
     alpha: part('alpha'),
-    palette,
+    palette: colours > 0 ? rgbaOf(stored.subarray(0, 2 * colours)) : undefined,
     isKeyed: colours === 0 && (flags & HAS_ALPHA) !== 0 && (flags & FULL_ALPHA) === 0,
   }
 }
@@ -136,17 +135,23 @@ function redrawnPixels(planes: Planes, raster: Raster): Bytes {
   return stored
 }
 
+/** For thumbnails: a texture with a shared palette, which its bytes do not have, is left out. */
+export function texturePicture(bytes: Bytes): Raster | undefined {
+  const planes = planesOf(bytes)
+  return planes?.palette?.length === 0 ? undefined : planes && rasterOf(planes)
+}
+
 /**
  * A texture of a package as a picture: numbers of a palette stay numbers, an alpha is the plane that is stored, or the
  * colour 0 where the texture has one transparent colour. A shared palette is that of the package (mw3 13).
  */
 export const TEXTURE_CONVERSIONS = pictureConversions({
   async raster(bytes, entry) {
-    const planes = await planesOf(bytes, entry)
+    const planes = planesOf(bytes, await sharedPalette(entry))
     return planes && rasterOf(planes)
   },
   async redrawn(bytes, raster, entry) {
-    const planes = await planesOf(bytes, entry)
+    const planes = planesOf(bytes, await sharedPalette(entry))
     if (!planes) return bytes
     const after = bytes.slice()
     after.set(redrawnPixels(planes, raster), planes.pixels.offset)
