@@ -41,7 +41,7 @@ it('no record is declared twice: files share one declaration, or records one set
   expect(repeated(files.flatMap(file => runsIn(readFileSync(join(ROOT, file), 'utf8'), file)))).toEqual([])
 })
 
-it('a repeated run of fields is found, whatever stands around it', () => {
+it('a repeated run of fields is found, whatever fields are around it', () => {
   const fields = ['a', 'b', 'c', 'd', 'e'].map(name => `  ${name}: u16(KNOWN),`).join('\n')
   const text = `struct('x', {\n  magic: u32(),\n${fields}\n})\nstruct('y', {\n  // As in x.\n${fields}\n  end: u8(),\n})`
   expect(repeated(runsIn(text, 'x.ts'))).toEqual(['x.ts:3 and x.ts:11: a: u16, b: u16, c: u16, d: u16, e: u16'])

@@ -57,7 +57,7 @@ async function bundled() {
   return new Script(code, { filename: 'mutants.cjs' }).runInThisContext()
 }
 
-/** Stands for Vitest's `describe` and `it`: remembers the tests of the file that is evaluated. */
+/** Replaces Vitest's `describe` and `it`: collects the tests of the file that is evaluated. */
 class Collected {
   tests = []
   #file = ''

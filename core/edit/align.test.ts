@@ -48,7 +48,7 @@ describe('aligned splices', () => {
     for (const [i, { offset }] of found.entries()) expect(Math.abs(offset - (made[i]?.offset ?? 0))).toBeLessThan(4)
   })
 
-  it('take and give no more bytes than the changes that were made, also where these repeat what stands beside them', () => {
+  it('take and give no more bytes than the changes that were made, also where these repeat the bytes beside them', () => {
     const change = fc.record({
       gap: fc.integer({ min: 48, max: 200 }),
       removed: fc.nat(30),

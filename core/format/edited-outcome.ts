@@ -4,7 +4,7 @@ import type { Opened } from './format'
 import type { Outcome } from './outcome'
 
 /** What an operation did, apart from its edits. */
-export interface Told {
+export interface OperationSummary {
   /** Code of the label of the step; its parameter `name` is the name of the entry. */
   readonly code: string
   readonly records: readonly number[]
@@ -17,7 +17,7 @@ export function outcomeOfSteps(
   { path, name, bytes, attributes }: Opened,
   opened: Document,
   steps: readonly ((opened: Document) => Assignment)[],
-  { code, records, counts, notices = [] }: Told,
+  { code, records, counts, notices = [] }: OperationSummary,
 ): Outcome {
   const edit = editFrom(
     { entry: path, revision: 0, bytes, attributes },

@@ -112,8 +112,8 @@ export function referencesIn(
 }
 
 /**
- * The name of a field; of an element of an array that of the array, of what a frame holds that of the frame. Of what
- * stands behind a tag it is the name of the tag.
+ * The name of a field; of an element the name of its array, of the body of a frame that of the frame, of a value with a tag
+ * that of the tag.
  */
 export function relationOf(field: Node): string {
   let at: Node | undefined = field

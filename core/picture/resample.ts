@@ -27,11 +27,15 @@ function tapsOf(from: number, to: number): readonly Taps[] {
   })
 }
 
+/** Pixels of `channels` bytes in another size, rounded; see `resampled`. */
+export const resample = (pixels: Uint8Array, from: Size, to: Size, channels: number): Uint8Array =>
+  Uint8Array.from(resampled(pixels, from, to, channels), value => Math.min(255, Math.max(0, Math.round(value))))
+
 /**
- * Pixels of `channels` bytes in another size. Channels are independent: in textures alpha often is not opacity, so it does
+ * Pixels of `channels` numbers in another size. Channels are independent: in textures alpha often is not opacity, so it does
  * not weigh the colours.
  */
-export function resample(pixels: Uint8Array, from: Size, to: Size, channels: number): Uint8Array {
+export function resampled(pixels: ArrayLike<number>, from: Size, to: Size, channels: number): Float32Array {
   const across = tapsOf(from.width, to.width)
   const rows = new Float32Array(from.height * to.width * channels)
   for (let y = 0; y < from.height; y++)
@@ -43,13 +47,13 @@ export function resample(pixels: Uint8Array, from: Size, to: Size, channels: num
         rows[(y * to.width + x) * channels + c] = sum
       }
     })
-  const out = new Uint8Array(to.width * to.height * channels)
+  const out = new Float32Array(to.width * to.height * channels)
   const stride = to.width * channels
   tapsOf(from.height, to.height).forEach(({ first, weights }, y) => {
     for (let x = 0; x < stride; x++) {
       let sum = 0
       for (const [k, weight] of weights.entries()) sum += weight * (rows[(first + k) * stride + x] ?? 0)
-      out[y * stride + x] = Math.min(255, Math.max(0, Math.round(sum)))
+      out[y * stride + x] = sum
     }
   })
   return out

@@ -158,7 +158,7 @@ describeReference('references of the reference files', () => {
     const found = uses.filter(({ to }) => to !== null)
     expect(usedBy.map(shown).sort()).toEqual(found.map(shown).sort())
     expect(found.length).toBeGreaterThan(200)
-    // The archives of sounds and materials are not whole there, and what a text id stands for is not known.
+    // The archives of sounds and materials are not whole there, and what a text id means is not known.
     const missing = uses.filter(({ to }) => to === null).map(({ file, row }) => `${file} ${row}`)
     expect([...new Set(missing)].sort()).toEqual([
       'Mods/Corpus-Mod/Res/materials.res stone.mat',

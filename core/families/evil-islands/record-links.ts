@@ -1,6 +1,6 @@
-import type { Opened, RecordPlace, RecordRule } from '../../format'
+import { oncePer, type Opened, type RecordPlace, type RecordRule } from '../../format'
 import { fieldOf, numberOf, plainText, records, recordsOf, textOf } from '../../format/fields'
-import { document, locate, type Document, type Node } from '../../layout'
+import { document, locate, type Node } from '../../layout'
 import { databaseLayout } from './database/database'
 import { DATABASES, FIGURES, isLooseLink, rowIn, TEXTURES } from './lookup'
 import { MOB, nodeId } from './map/mob'
@@ -23,19 +23,9 @@ const inside = (entry: Opened | undefined, path: string | undefined): RecordPlac
 /** An entry as a whole. */
 const whole = (entry: Opened | undefined): RecordPlace | undefined => inside(entry, '')
 
-/** Lays an entry out once for all its fields. */
-function oncePerEntry(layOut: (entry: Opened) => Document): (entry: Opened) => Document {
-  const known = new WeakMap<Opened, Document>()
-  return entry => {
-    const found = known.get(entry) ?? layOut(entry)
-    known.set(entry, found)
-    return found
-  }
-}
-
-const mapOf = oncePerEntry(entry => document(MOB, entry.bytes))
-const linkOf = oncePerEntry(entry => document(LNK, entry.bytes))
-const databaseIn = oncePerEntry(entry => document(databaseLayout(entry), entry.bytes))
+const mapOf = oncePer((entry: Opened) => document(MOB, entry.bytes))
+const linkOf = oncePer((entry: Opened) => document(LNK, entry.bytes))
+const databaseIn = oncePer((entry: Opened) => document(databaseLayout(entry), entry.bytes))
 
 /** The record of a database that a text names first: of an item with a material the item (evil-islands 5.3). */
 const databaseRecord =

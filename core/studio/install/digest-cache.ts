@@ -1,6 +1,6 @@
 import { StudioError, type FileSystem } from '../../format'
 import { fromText } from '../../format/text-bytes'
-import { fromHex, toHex, type Bytes } from '../../layout'
+import { fromHex, joinedBytes, toHex, type Bytes } from '../../layout'
 import type { Host } from '../api/host'
 import { ownFolder } from './own-folder'
 
@@ -111,7 +111,7 @@ export class DigestCache {
       this.used.add(key)
       added.push(recordOf(key, bytes, check))
     }
-    const bytes = joined(this.size === 0 ? [MARK, ...added] : added)
+    const bytes = joinedBytes(this.size === 0 ? [MARK, ...added] : added)
     try {
       const files = await this.folder()
       if (this.isDamaged || this.size + bytes.length > this.limit) await this.rewrite(files, records)
@@ -131,12 +131,12 @@ export class DigestCache {
       kept.push(recordOf(key, one.bytes, one.check))
       size += HEAD + one.bytes.length
     }
-    this.size = (await files.write(this.file, joined([MARK, ...kept.reverse()]), { isLasting: false })).size
+    this.size = (await files.write(this.file, joinedBytes([MARK, ...kept.reverse()]), { isLasting: false })).size
     this.isDamaged = false
   }
 
   private checkOf(key: string, bytes: Bytes): string {
-    return this.host.hash(joined([digestBytes(key), bytes])).slice(0, 2 * CHECK)
+    return this.host.hash(joinedBytes([digestBytes(key), bytes])).slice(0, 2 * CHECK)
   }
 }
 
@@ -158,17 +158,7 @@ function recordsIn(file: Bytes, records: Map<string, StoredResult>): boolean {
 function recordOf(key: string, bytes: Bytes, check: string): Bytes {
   const size = new Uint8Array(SIZE)
   new DataView(size.buffer).setUint32(0, bytes.length, true)
-  return joined([digestBytes(key), size, digestBytes(check), bytes])
-}
-
-function joined(parts: readonly Bytes[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return joinedBytes([digestBytes(key), size, digestBytes(check), bytes])
 }
 
 /** Bytes of a digest. */

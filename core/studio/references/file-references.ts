@@ -1,4 +1,6 @@
 import {
+  latinBytes,
+  latinText,
   referencesIn,
   referencesOf,
   StudioError,
@@ -127,21 +129,16 @@ class EditedFile {
   }
 }
 
-/** Names as bytes; every character is written as ASCII. */
+const NOT_ASCII = /[^\0-\x7f]/g
+
+/** Names as JSON in ASCII. */
 export function printNames(names: readonly EntryNames[]): Bytes {
   const text = JSON.stringify(names).replace(
-    /[^\0-\x7f]/g,
+    NOT_ASCII,
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return Uint8Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+  return latinBytes(text) ?? new Uint8Array(0)
 }
-
-/** Characters that are made of bytes in one call. */
-const PIECE = 8192
 
 /** Names by the bytes of `printNames`; the caller checks that they are whole. */
-export function parseNames(bytes: Bytes): readonly EntryNames[] {
-  const text: string[] = []
-  for (let at = 0; at < bytes.length; at += PIECE) text.push(String.fromCharCode(...bytes.subarray(at, at + PIECE)))
-  return JSON.parse(text.join('')) as readonly EntryNames[]
-}
+export const parseNames = (bytes: Bytes): readonly EntryNames[] => JSON.parse(latinText(bytes)) as readonly EntryNames[]

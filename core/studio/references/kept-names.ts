@@ -1,5 +1,6 @@
 import type { EntryPath } from '../../edit'
-import { printPath } from '../../format'
+import { latinText, printPath } from '../../format'
+import { fromText } from '../../format/text-bytes'
 import type { ChosenPages } from '../../search'
 import type { EntryNames, FileNames } from '../api/reference-pool'
 import type { Host } from '../api/host'
@@ -36,7 +37,7 @@ export class KeptNames {
     const listed = install.listed(file)
     if (!listed || isMissing || install.record(file)) return undefined
     const digest = await this.cache.get(this.statKey(file, listed))
-    return digest && this.ofDigest(file, textOf(digest))
+    return digest && this.ofDigest(file, latinText(digest))
   }
 
   /** The same by the digest of its bytes. */
@@ -49,7 +50,7 @@ export class KeptNames {
   add(file: string, { digest, names, size, modified }: FileNames): void {
     this.added.push({ key: this.digestKey(file, digest), bytes: names })
     const isOld = modified >= 0 && this.host.now() - modified > FRESH
-    if (isOld) this.added.push({ key: this.statKey(file, { size, modified }), bytes: bytesOf(digest) })
+    if (isOld) this.added.push({ key: this.statKey(file, { size, modified }), bytes: fromText(digest) })
   }
 
   /** Writes what was added, and frees the memory. */
@@ -87,6 +88,3 @@ export function imageOf(workspace: Workspace, file: string): string {
   const { size, modified } = install.listed(file) ?? {}
   return JSON.stringify([size, modified, install.record(file)?.pristine, ...pagesOf(workspace, file)])
 }
-
-const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, char => char.charCodeAt(0))
-const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)

@@ -168,7 +168,7 @@ async function candidates(session: Session, view: View): Promise<readonly Declar
   for (const row of around.container?.rows() ?? []) if (isOfStem(row)) add(row)
   const names = new Names(workspace)
   const index = referenceIndex(session)
-  // The prototype of a building names its outline (.bas), which stands for the model (.msh) of the same name.
+  // The prototype of a building names its outline (.bas) instead of the model (.msh) of the same name.
   let wave: readonly View[] = [view, ...(model ? (model.container?.rows() ?? [model]).filter(isOfStem) : [])]
   const seen = new Set(wave.map(one => one.path))
   for (let far = 0; far < FAR && wave.length > 0; far++) {

@@ -1,5 +1,12 @@
-import { assignedInSteps, editFrom, followed } from '../../../edit'
-import { StudioError, type Opened, type Operation, type OperationRun, type Outcome } from '../../../format'
+import { assignedInSteps, followed } from '../../../edit'
+import {
+  outcomeOfSteps,
+  StudioError,
+  type Opened,
+  type Operation,
+  type OperationRun,
+  type OperationSummary,
+} from '../../../format'
 import {
   document,
   locate,
@@ -54,12 +61,8 @@ function neededWorld({ bytes, path }: Opened): Document {
 }
 
 /** What an operation does: the parts of its one edit, and what the user is shown about them. */
-export interface WorldChange {
+export interface WorldChange extends OperationSummary {
   readonly steps: readonly Step[]
-  readonly code: string
-  readonly records: readonly number[]
-  readonly counts: Outcome['counts']
-  readonly notices?: Outcome['notices']
 }
 
 interface WorldOperation extends Omit<Operation, 'run' | 'initial'> {
@@ -72,11 +75,8 @@ export const worldOperation = ({ change, ...declared }: WorldOperation): Operati
   ...declared,
   run(entry, given) {
     const opened = neededWorld(entry)
-    const { steps, code, records, counts, notices = [] } = change(opened, given)
-    const { path, name, bytes, attributes } = entry
-    const edit = editFrom({ entry: path, revision: 0, bytes, attributes }, stepped(opened, steps))
-    const edits = edit.splices.length > 0 ? [edit] : []
-    return { label: { code, params: { name } }, edits, records, notices, counts }
+    const { steps, ...summary } = change(opened, given)
+    return outcomeOfSteps(entry, opened, steps, summary)
   },
 })
 

@@ -12,7 +12,7 @@ import {
   type Bytes,
   type Meta,
 } from '../../../layout'
-import type { Refusal } from '../container/names'
+import type { Refusal } from '../container/refusal'
 import type { Range } from '../container/relay'
 import { endingOf, typeOfEnding } from './resource-types'
 

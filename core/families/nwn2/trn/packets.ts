@@ -1,6 +1,6 @@
 import { latinText, oncePerImage } from '../../../format'
 import { rangeOf, RecordView, strideOf, struct, u16, u32, type Bytes, type Meta } from '../../../layout'
-import type { Refusal } from '../container/names'
+import type { Refusal } from '../container/refusal'
 
 const SOURCE: Meta = { certainty: 'confirmed', source: 'nwn2 2.1' }
 

@@ -66,6 +66,13 @@ describe('an operation on the objects of a mission', () => {
     expect(await problems(bytes)).toEqual(await problems(BEFORE))
   })
 
+  it('takes a copy out of the building that the original starts in', async () => {
+    const host = mission(BEFORE).objects[0]?.logical_id ?? 0
+    const within = changed(MISSION, changed(MISSION, BEFORE, 'objects/1/link_a', host | 0), 'objects/1/link_b', 2)
+    const copy = mission((await run(within, 'duplicate-object', [1])).bytes).objects.at(-1)
+    expect(copy).toMatchObject({ link_a: -1, link_b: -1 })
+  })
+
   it('adds one like another, of another resource and clan, on the ground', async () => {
     const tree = mission(BEFORE).objects.findIndex(({ resource }) => resource === 's_tree_001')
     const [x, y] = mission(BEFORE).objects[0]?.position ?? [0, 0]

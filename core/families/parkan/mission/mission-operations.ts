@@ -22,6 +22,8 @@ const NOT_UNIT = 0x8000_0000
 /** Properties of an object that repeat one of its fields (parkan 9.1). */
 const LOGICAL_ID = 'LogicalID'
 const CLAN_ID = 'ClanID'
+/** A link to nothing. */
+const NONE = -1
 /** World units. */
 const FAR = 100_000
 
@@ -72,7 +74,10 @@ interface Changed {
 
 type Fields = Readonly<Record<string, Value>>
 
-/** Value of a copy of an object; the properties that repeat its id and its clan follow. */
+/**
+ * Value of a copy of an object; the properties that repeat its id and its clan follow. It starts where it is placed, not
+ * within the building that the original starts in.
+ */
 function copyOf(object: Node, { position, id, resource, clan }: Changed): Value {
   const before = object.value as Fields
   const properties = before['properties'] as readonly Fields[] | undefined
@@ -86,6 +91,7 @@ function copyOf(object: Node, { position, id, resource, clan }: Changed): Value 
     ...before,
     position: [...position],
     ...('logical_id' in before && { logical_id: id }),
+    ...('link_a' in before && { link_a: NONE, link_b: NONE }),
     ...(resource !== undefined && { resource }),
     ...(clan !== undefined && 'owner_clan' in before && { owner_clan: clan }),
     ...(properties && { properties: properties.map(propertyOf) }),

@@ -19,17 +19,18 @@ export const MAKE_PALETTE: Operation = {
   run(entry) {
     const { path, name, bytes } = entry
     const plan = wholePlan(entry)
-    const isSame = plan.format === 0 || plan.format === 2
+    const label = { code: 'label.make-palette', params: { name } }
+    if (plan.format === 0 || plan.format === 2)
+      return { label, edits: [], records: [], notices: [], counts: { levels: 0 } }
     const pixels = plan.mips.map(mip => decodePixels(plan.format, mipBytes(bytes, mip)))
-    const palette = isSame ? new Uint8Array(0) : storedPalette(quantize(pixels[0] ?? new Uint8Array(0), COLOURS))
+    const [largest = new Uint8Array(0)] = pixels
+    const palette = storedPalette(quantize(largest, COLOURS))
     return {
-      label: { code: 'label.make-palette', params: { name } },
-      edits: isSame
-        ? []
-        : [{ entry: path, base: 0, splices: difference(bytes, indexed(bytes, plan, pixels, palette)) }],
+      label,
+      edits: [{ entry: path, base: 0, splices: difference(bytes, indexed(bytes, plan, pixels, palette)) }],
       records: [],
-      notices: isSame ? [] : lostColours(pixels[0] ?? new Uint8Array(0), 0, palette),
-      counts: { levels: isSame ? 0 : plan.mips.length },
+      notices: lostColours(largest, 0, palette),
+      counts: { levels: plan.mips.length },
     }
   },
 }

@@ -1,14 +1,14 @@
 /** A part of a unit in the tree of its parts. */
 export interface Part {
   readonly record: number
-  /** Record of the part that it hangs on; undefined for the first one, the root. */
+  /** Record of its parent; undefined for the root. */
   readonly parent: number | undefined
   /** The record behind the last one below it. */
   readonly end: number
 }
 
 /**
- * The parts of a unit by their counts of children, which stand in pre-order: each part before its children (parkan 9.3).
+ * The parts of a unit by their counts of children, stored in pre-order: each part before its children (parkan 9.3).
  * Undefined where the counts are not those of one whole tree.
  */
 export function partTree(counts: readonly number[]): readonly Part[] | undefined {

@@ -11,7 +11,7 @@ import { partTree } from './part-tree'
 import { UNIT } from './unit'
 import { UNIT_OPERATIONS } from './unit-operations'
 
-/** Parts of a random tree: each but the first hangs on one of those before it. */
+/** Parts of a random tree: each but the first is a child of one before it. */
 const trees: fc.Arbitrary<readonly UnitPart[]> = fc.array(fc.nat(99), { maxLength: 12 }).map(picks => {
   const below: number[][] = [[], ...picks.map(() => [])]
   picks.forEach((pick, k) => below[pick % (k + 1)]?.push(k + 1))

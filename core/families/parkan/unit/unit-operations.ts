@@ -34,7 +34,7 @@ function unitOf({ bytes, name, path }: Opened): Unit {
   return { opened, parts }
 }
 
-/** Those of the records that are not below another of them. */
+/** The chosen parts, without those in the subtree of another chosen part. */
 function topmost(parts: readonly Part[], records: readonly number[]): readonly Part[] {
   const chosen = records.flatMap(record => parts[record] ?? [])
   return chosen.filter(part => !chosen.some(other => other.record < part.record && part.record < other.end))
@@ -45,10 +45,10 @@ const childrenBy = (record: number, by: number): Step => {
   return opened => assign(opened, path, Number(locate(opened, path)?.value) + by)
 }
 
-/** Parts from the last to the first: what is inserted or removed behind a record does not move it. */
+/** From the last part to the first: an edit moves only the records after it. */
 const fromTheLast = (parts: readonly Part[]): readonly Part[] => [...parts].sort((a, b) => b.record - a.record)
 
-/** A new part below each of the chosen ones, behind what hangs on it; the counts of children follow (parkan 9.3). */
+/** Adds a part as the last child of each chosen one; the counts of children follow (parkan 9.3). */
 export const INSERT_PART: Operation = {
   id: 'insert-part',
   records: 'records',
@@ -81,7 +81,7 @@ export const INSERT_PART: Operation = {
   },
 }
 
-/** Copies of the chosen parts behind them, with all that hangs on them. */
+/** Copies the chosen parts with their subtrees; each copy follows its original. */
 export const DUPLICATE_PART: Operation = {
   id: 'duplicate-part',
   records: 'records',
@@ -96,7 +96,7 @@ export const DUPLICATE_PART: Operation = {
   },
 }
 
-/** The chosen parts removed, with all that hangs on them. */
+/** Deletes the chosen parts with their subtrees. */
 export const DELETE_PART: Operation = {
   id: 'delete-part',
   records: 'records',
@@ -119,7 +119,7 @@ const countOf = (chosen: readonly Part[]): number => chosen.reduce((sum, { recor
 const valuesOf = (opened: Document, from: number, to: number): readonly Value[] =>
   Array.from({ length: to - from }, (_, k) => locate(opened, `records/${from + k}`)?.value ?? {})
 
-/** Throws StudioError `operation.unit-root` where the first part is chosen, on which all others hang. */
+/** Throws StudioError `operation.unit-root` where the root is among them. */
 function notRoot({ name, path }: Opened, chosen: readonly Part[]): readonly Part[] {
   if (chosen.some(({ parent }) => parent === undefined)) throw new StudioError('operation.unit-root', { name }, path)
   return chosen
