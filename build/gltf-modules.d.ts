@@ -19,11 +19,12 @@ declare module '@gltf-transform/core' {
     getCount(): number
     getElementSize(): number
   }
-  interface Primitive {
+  export interface Primitive {
     getAttribute(semantic: string): Accessor | null
     setAttribute(semantic: string, accessor: Accessor | null): this
     listAttributes(): Accessor[]
     getIndices(): Accessor | null
+    setIndices(indices: Accessor | null): this
     setMode(mode: number): this
   }
   export interface Document {

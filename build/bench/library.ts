@@ -23,7 +23,7 @@ const ORDER = { family: 'parkan', format: 'parkan.rsli' }
 export async function measureLibrary(install: BenchInstall): Promise<Measured> {
   const library_list_17000_ms = await measureList(install)
   const picture = noise(LZSS_SIZE)
-  const encode = encodePool()
+  const { encode } = encodePool()
   const once = () => encode({ ...ORDER, encoding: 'lzss', payload: picture })
   const hasThreads = (await once()) !== undefined // a program that runs from its sources has none
   const lzss_256k_ms = hasThreads ? await bestOf(RUNS, once) : null

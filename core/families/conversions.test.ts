@@ -1,21 +1,29 @@
-import { createHash } from 'node:crypto'
+import { validateBytes } from 'gltf-validator'
 import { describe, expect, it } from 'vitest'
 import { EVIL_ISLANDS } from './evil-islands/evil-islands'
+import { fixtureFiles as evilIslandsFiles } from './evil-islands/reference.fixture'
+import { shuffledGlb, unweldedGlb } from './glb.fixture'
 import { MW3 } from './mw3/mw3'
+import { installFiles as mw3Files } from './mw3/reference.fixture'
+import { NWN2 } from './nwn2/nwn2'
+import { fixture as nwn2File, fixtureFiles as nwn2Files } from './nwn2/reference.fixture'
 import { PARKAN } from './parkan/parkan'
+import { fixture as parkanFile, fixtureFiles as parkanFiles } from './parkan/reference.fixture'
+import { referenceArchive } from './reference-archive.fixture'
 import type { EntryPath } from '../edit'
 import { knownFamily, MemoryFiles, type Conversion, type Family } from '../format'
+import type { Bytes } from '../layout'
+import { decodePicture, encodePicture, PICTURE_ENDINGS, toRgba } from '../picture'
 import { createStudio, type StudioApi, type TreeItem } from '../studio'
 import { memoryHost } from '../studio/memory-host.fixture'
+import { hash } from '../studio/studio.fixture'
 
-async function sampleOf(family: Family): Promise<StudioApi> {
-  const files = (await family.sample?.(1)) ?? []
-  const game = new MemoryFiles(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), { root: '/game' })
-  const hash = (whole: Uint8Array): string => createHash('sha256').update(whole).digest('hex')
-  const { api } = createStudio({
-    host: memoryHost({ hash, folders: new Map([['/game', game]]) }),
-    families: [knownFamily(family)],
-  })
+type Files = Readonly<Record<string, Bytes>>
+
+async function studioOf(family: Family, files: Files): Promise<StudioApi> {
+  const game = new MemoryFiles(files, { root: '/game' })
+  const host = memoryHost({ hash, folders: new Map([['/game', game]]) })
+  const { api } = createStudio({ host, families: [knownFamily(family)] })
   await api.open('/game')
   return api
 }
@@ -27,28 +35,106 @@ const conversionsOf = (family: Family, { path, name, format, size }: TreeItem): 
   return all.filter(conversion => conversion.isFor?.(info) ?? true)
 }
 
-/** Every entry that can be converted, with the endings. */
-async function convertible(api: StudioApi, family: Family): Promise<readonly (readonly [TreeItem, string])[]> {
-  const endings = (item: TreeItem): ReadonlySet<string> =>
-    new Set(conversionsOf(family, item).map(({ ending }) => ending))
+/** Every entry that can be converted, with a conversion. */
+async function convertible(api: StudioApi, family: Family): Promise<readonly (readonly [TreeItem, Conversion])[]> {
   const below = async (parent: EntryPath): Promise<readonly TreeItem[]> => {
     const items = await api.list(parent)
     return [...items, ...(await Promise.all(items.map(item => (item.hasChildren ? below(item.path) : [])))).flat()]
   }
-  return (await below('')).flatMap(item => Array.from(endings(item), ending => [item, ending] as const))
+  return (await below('')).flatMap(item => conversionsOf(family, item).map(one => [item, one] as const))
 }
 
-describe.each([PARKAN, EVIL_ISLANDS, MW3])('conversions of $id', family => {
-  it('an unmodified export of every entry of the sample, taken in again, changes nothing', async () => {
-    const api = await sampleOf(family)
-    const all = await convertible(api, family)
-    expect(all.length).toBeGreaterThan(0)
-    for (const [item, ending] of all) {
-      const { path, name } = item
-      const file = await api.convert(path, ending)
-      if (conversionsOf(family, item).find(one => one.ending === ending)?.decode === undefined) continue
-      const report = await api.incoming(path, file, { file: `${name}.${ending}`, dryRun: true })
-      expect([path, ending, report.entries, report.notices ?? []]).toEqual([path, ending, [], []])
+/** The file as other programs save it again: the same vertices in another order, the same pixels in another form. */
+async function savedAgain(ending: string, file: Bytes): Promise<readonly Bytes[]> {
+  if (ending === 'glb') return [await shuffledGlb(file, 7), await unweldedGlb(file)]
+  const picture = PICTURE_ENDINGS.find(known => known === ending)
+  const raster = picture && decodePicture(file)
+  if (!raster || 'code' in raster) return []
+  const { width, height } = raster
+  return [encodePicture('png', { width, height, kind: 'rgba', pixels: toRgba(raster) })]
+}
+
+/** Problems of a conversion of an entry; none where the entry has nothing to convert. */
+async function faultsOf(
+  api: StudioApi,
+  { path, name }: TreeItem,
+  { ending, decode }: Conversion,
+): Promise<readonly unknown[] | undefined> {
+  const file = await api.convert(path, ending).catch((error: unknown) => codeOf(error))
+  if (typeof file === 'string') return /^convert\.no-|^mesh\.damaged/.test(file) ? undefined : [file]
+  const faults: unknown[] = []
+  if (ending === 'glb') {
+    const { issues } = await validateBytes(file)
+    if (issues.numErrors + issues.numWarnings > 0) faults.push(issues.messages.slice(0, 5))
+  }
+  const taken = decode ? [file, ...(await savedAgain(ending, file))] : []
+  for (const [at, one] of taken.entries()) {
+    const preview = { file: `${name}.${ending}`, dryRun: true }
+    const report = await api.incoming(path, one, preview).catch((error: unknown) => codeOf(error))
+    const changes = typeof report === 'string' ? [report] : [...report.entries, ...(report.notices ?? [])]
+    if (changes.length > 0) faults.push([at, changes])
+  }
+  return faults
+}
+
+const codeOf = (error: unknown): string => (error as { readonly code?: string }).code ?? String(error)
+
+const retail = referenceArchive('parkan-retail.tar.gz')
+const nwn2Paths = nwn2Files('nwn2-small').filter(path => /\.tr[nx]$/i.test(path))
+const REFERENCES: readonly (readonly [string, Family, Files])[] = [
+  ['Parkan', PARKAN, Object.fromEntries(parkanFiles().map(path => [path, parkanFile(path)]))],
+  ['Evil Islands', EVIL_ISLANDS, evilIslandsFiles],
+  ['MechWarrior 3', MW3, mw3Files()],
+  ['Neverwinter Nights 2', NWN2, Object.fromEntries(nwn2Paths.map(path => [path, nwn2File(`nwn2-small/${path}`)]))],
+  [
+    'Parkan as sold',
+    PARKAN,
+    Object.fromEntries(retail.paths.map(path => [path.replace(/^[^/]*\//, ''), retail.file(path)])),
+  ],
+]
+/** Conversions of each ending that are tried in an install, at equal distances. */
+const TRIED = 6
+const LONG = 300_000
+
+async function allFaults(api: StudioApi, family: Family) {
+  const all = await convertible(api, family)
+  const faults: unknown[] = []
+  const counts = new Map<string, number>()
+  for (const ending of new Set(all.map(([, one]) => one.ending))) {
+    const own = all.filter(([, one]) => one.ending === ending)
+    const step = Math.max(1, own.length / TRIED)
+    for (let at = 0; at < own.length; at += step) {
+      const [item, conversion] = own[Math.floor(at)] ?? []
+      const found = item && conversion ? await faultsOf(api, item, conversion) : undefined
+      if (found) counts.set(ending, (counts.get(ending) ?? 0) + 1)
+      for (const fault of found ?? []) faults.push([item?.path, ending, fault])
     }
+  }
+  return { faults, counts }
+}
+
+describe('an unmodified export, taken in again as it is or as another program saves it, changes nothing, and every GLB is valid', () => {
+  it.each([PARKAN, EVIL_ISLANDS, MW3, NWN2].map(family => [family.title, family] as const))(
+    'in the sample of %s',
+    async (_, family) => {
+      const files = (await family.sample?.(1)) ?? []
+      const api = await studioOf(family, Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])))
+      const { faults, counts } = await allFaults(api, family)
+      expect(faults).toEqual([])
+      expect(counts.size).toBeGreaterThan(2)
+    },
+    LONG,
+  )
+
+  describe.skipIf(!retail.isPresent)('over the reference files (skipped without them)', () => {
+    it.each(REFERENCES)(
+      'of %s',
+      async (_, family, files) => {
+        const { faults, counts } = await allFaults(await studioOf(family, files), family)
+        expect(faults).toEqual([])
+        expect(counts.size).toBeGreaterThan(2)
+      },
+      LONG,
+    )
   })
 })

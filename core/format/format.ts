@@ -1,5 +1,6 @@
 import type { Attributes, Edit, EntryPath, FollowTables } from '../edit'
 import type { AnyLayout, Bytes, CodePage } from '../layout'
+import type { Work } from './conversion-work'
 import type { GroundTools } from './ground-tools'
 import type { Outcome } from './outcome'
 import type { Parameter, ParameterValues } from './parameters'
@@ -174,16 +175,18 @@ export interface Conversion {
   readonly ending: string
   /** Entries of the format that it is for, by what is known without reading them; absent: all. */
   isFor?(entry: EntryInfo): boolean
+  /** Only an unmodified file of it is imported: a changed one is refused. */
+  readonly isFixed?: boolean
   /**
    * The entry as such a file; the same entry always gives the same bytes. Throws StudioError `convert.…` where it has
    * nothing that such a file can hold.
    */
-  encode(entry: Opened): Bytes | Promise<Bytes>
+  encode(entry: Opened, work: Work): Bytes | Promise<Bytes>
   /**
    * The entry's bytes with what the file shows; what the file cannot hold stays. An unmodified export gives the present
    * bytes. Throws StudioError `convert.…`, `picture.…` for a file that does not fit.
    */
-  decode?(entry: Opened, file: Bytes): Replacement | Promise<Replacement>
+  decode?(entry: Opened, file: Bytes, work: Work): Replacement | Promise<Replacement>
 }
 
 /** What an operation is run with. */

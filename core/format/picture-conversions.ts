@@ -1,5 +1,5 @@
 import type { Bytes } from '../layout'
-import { decodePicture, encodePicture, PICTURE_ENDINGS, toRgba, type Raster } from '../picture'
+import { PICTURE_ENDINGS, toRgba, type Raster } from '../picture'
 import type { Conversion, Opened } from './format'
 import { StudioError, type Words } from './problem'
 
@@ -18,10 +18,10 @@ export interface Pictured {
 export const pictureConversions = ({ raster, redrawn }: Pictured): readonly Conversion[] =>
   PICTURE_ENDINGS.map(ending => ({
     ending,
-    encode: async entry => encodePicture(ending, await needed(raster, entry)),
-    decode: async (entry, file) => {
-      const before = await needed(raster, entry)
-      const after = decodePicture(file, before)
+    encode: async (entry, work) => work('encodePicture', ending, await needed(raster, entry)),
+    decode: async (entry, file, work) => {
+      const { width, height } = await needed(raster, entry)
+      const after = await work('decodePicture', file, { width, height })
       if ('code' in after) throw new StudioError(after.code, after.params, entry.path)
       const bytes = await redrawn(entry.bytes, after, entry)
       return { bytes, notices: lost(after, await raster(bytes, entry)) }

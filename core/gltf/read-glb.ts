@@ -3,6 +3,8 @@ import type { GltfFault, ReadPart } from './scene'
 type Json = Readonly<Record<string, unknown>>
 /** Greatest depth of nodes, against files whose nodes contain each other. */
 const DEEPEST = 1000
+/** Far more than a model has states, against files with the same nodes in thousands of scenes. */
+const MOST_SCENES = 256
 /** How often a file may read its bytes. */
 const SHARED = 8
 const WIDTHS = new Map([
@@ -30,7 +32,7 @@ function refuse(code: GltfFault['code'], params: GltfFault['params'] = {}): neve
   throw new Refused({ code, params })
 }
 
-/** Every primitive of the default scene of a GLB. Extensions that are required are not read: their codecs change vertices. */
+/** Every primitive of all scenes of a GLB. Extensions that are required are not read: their codecs change vertices. */
 export function readGlb(file: Uint8Array): readonly ReadPart[] | GltfFault {
   try {
     return new Reader(file).parts()
@@ -46,6 +48,13 @@ const list = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json 
 const natural = (json: unknown, other: number): number => {
   if (json === undefined) return other
   return Number.isSafeInteger(json) && Number(json) >= 0 ? Number(json) : refuse('mesh.cut')
+}
+
+/** Where a node is: the space of its parent, the number of nodes above it, its scene. */
+interface Place {
+  readonly matrix: readonly number[]
+  readonly depth: number
+  readonly scene: number
 }
 
 class Reader {
@@ -64,7 +73,7 @@ class Reader {
     this.json = parsed(file.subarray(20, 20 + jsonSize))
     const at = 20 + jsonSize
     const size = at + 8 <= file.length ? view.getUint32(at, true) : 0
-    if (at + 8 + size > file.length) refuse('mesh.cut')
+    if (at < file.length && at + 8 + size > file.length) refuse('mesh.cut')
     this.binary = file.subarray(at + 8, at + 8 + size)
     this.left = SHARED * (size + 1024)
   }
@@ -73,12 +82,17 @@ class Reader {
     const [required] = list(this.json['extensionsRequired'])
     if (required !== undefined) refuse('mesh.extension', { extension: String(required) })
     const parts: ReadPart[] = []
-    const scene = object(list(this.json['scenes'])[natural(this.json['scene'], 0)])
-    for (const root of list(scene['nodes'])) this.visit(root, IDENTITY, 0, parts)
+    const scenes = list(this.json['scenes'])
+    if (scenes.length > MOST_SCENES) refuse('mesh.unsupported', { what: `${scenes.length} scenes` })
+    for (const [number, scene] of scenes.entries()) {
+      this.visited.clear()
+      for (const root of list(object(scene)['nodes']))
+        this.visit(root, { matrix: IDENTITY, depth: 0, scene: number }, parts)
+    }
     return parts
   }
 
-  private visit(index: unknown, above: readonly number[], depth: number, parts: ReadPart[]): void {
+  private visit(index: unknown, { matrix: above, depth, scene }: Place, parts: ReadPart[]): void {
     if (depth > DEEPEST) refuse('mesh.cut')
     const at = natural(index, -1)
     if (this.visited.has(at)) refuse('mesh.cut')
@@ -90,12 +104,12 @@ class Reader {
     if (node['mesh'] !== undefined) {
       const mesh = object(list(this.json['meshes'])[natural(node['mesh'], 0)])
       for (const primitive of list(mesh['primitives']))
-        parts.push({ node: name, matrix, ...this.primitive(object(primitive)) })
+        parts.push({ node: name, scene, matrix, ...this.primitive(object(primitive)) })
     }
-    for (const child of list(node['children'])) this.visit(child, matrix, depth + 1, parts)
+    for (const child of list(node['children'])) this.visit(child, { matrix, depth: depth + 1, scene }, parts)
   }
 
-  private primitive(primitive: Json): Omit<ReadPart, 'node' | 'matrix'> {
+  private primitive(primitive: Json): Omit<ReadPart, 'node' | 'scene' | 'matrix'> {
     const [extension] = Object.keys(object(primitive['extensions'])).filter(name => /draco|meshopt/i.test(name))
     if (extension !== undefined) refuse('mesh.extension', { extension })
     if (natural(primitive['mode'], 4) !== 4) refuse('mesh.unsupported', { what: `mode ${String(primitive['mode'])}` })
@@ -118,8 +132,8 @@ class Reader {
     const { view, stride, count, component } = this.accessor(index, width)
     if (component !== 5126) refuse('mesh.quantised')
     const values = new Float32Array(count * width)
-    for (let at = 0; at < values.length; at++)
-      values[at] = view.getFloat32(Math.floor(at / width) * stride + (at % width) * 4, true)
+    for (let n = 0, at = 0; n < count; n++)
+      for (let k = 0; k < width; k++) values[at++] = view.getFloat32(n * stride + 4 * k, true)
     return values
   }
 
@@ -132,7 +146,8 @@ class Reader {
       5125: at => view.getUint32(at, true),
     }
     const at = read[component] ?? refuse('mesh.cut')
-    const indices = Uint32Array.from({ length: size }, (_, k) => at(k * stride))
+    const indices = new Uint32Array(size)
+    for (let k = 0; k < size; k++) indices[k] = at(k * stride)
     if (size % 3 !== 0 || indices.some(vertex => vertex >= count)) refuse('mesh.cut')
     return indices
   }

@@ -98,6 +98,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'mesh.cut',
     'mesh.damaged',
     'mesh.extension',
+    'mesh.fixed',
     'mesh.moved-node',
     'mesh.no-numbers',
     'mesh.not-finite',

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allFamilies } from '@areal-studio/core'
+import { workHere, type WorkArguments } from '@areal-studio/core/format'
 import { encodePool } from './encode-pool'
+import { ownData } from './own-data'
 
 const ROOT = join(import.meta.dirname, '../..')
 const { isBuilt } = (await import(new URL('../../build/built.mjs', import.meta.url).href)) as { isBuilt(): boolean }
@@ -30,7 +32,7 @@ function script(name: string, work: string): string {
 const order = (payload: Uint8Array) => ({ family: 'f', format: 'a', encoding: 'e', payload })
 
 it('gives each order its own result, more orders than threads', async () => {
-  const encode = encodePool(script('good', 'parentPort.postMessage(order.payload.map(byte => byte + 1))'))
+  const { encode } = encodePool(script('good', 'parentPort.postMessage(order.payload.map(byte => byte + 1))'))
   const results = await Promise.all(Array.from({ length: 20 }, (_, i) => encode(order(Uint8Array.of(i)))))
   expect(results.map(bytes => bytes?.[0])).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
 })
@@ -40,13 +42,27 @@ it.each([
   ['fails', 'throw new Error("broken")'],
   ['knows no such codec', 'parentPort.postMessage(null)'],
 ])('a thread that %s leaves the work to the caller; none waits for ever', async (name, work) => {
-  const encode = encodePool(script(name.replaceAll(' ', '-'), work))
+  const { encode } = encodePool(script(name.replaceAll(' ', '-'), work))
   const results = await Promise.all(Array.from({ length: 9 }, () => encode(order(new Uint8Array(1)))))
   expect(results).toEqual(Array.from({ length: 9 }, () => undefined))
 })
 
 it('where there is no script the caller encodes', async () => {
-  expect(await encodePool(join(base, 'none.mjs'))(order(new Uint8Array(1)))).toBeUndefined()
+  expect(await encodePool(join(base, 'none.mjs')).encode(order(new Uint8Array(1)))).toBeUndefined()
+})
+
+it('a thread is given the parts of an image that it needs, not the image', () => {
+  const image = new Uint8Array(1000).fill(7)
+  const part = image.subarray(10, 20)
+  const { data, buffers } = ownData({ name: 'a', parts: [part, { again: part }], floats: Float32Array.of(1, 2) })
+  expect(data).toEqual({ name: 'a', parts: [part, { again: part }], floats: Float32Array.of(1, 2) })
+  expect(buffers.map(buffer => buffer.byteLength)).toEqual([10, 8])
+  expect(structuredClone(data, { transfer: buffers })).toEqual({
+    name: 'a',
+    parts: [image.slice(10, 20), { again: image.slice(10, 20) }],
+    floats: Float32Array.of(1, 2),
+  })
+  expect(part).toEqual(new Uint8Array(10).fill(7))
 })
 
 describe('the built script', () => {
@@ -55,13 +71,32 @@ describe('the built script', () => {
   it.skipIf(!isBuilt()).each(built)('%s encodes as this program does, in a thread', async path => {
     const payload = Uint8Array.from({ length: 3000 }, (_, i) => (i % 7) * (i % 13))
     for (const encoding of ['lzss', 'lzss+xor', 'lzhuf', 'deflate', 'xor']) {
-      const bytes = await encodePool(path)({ family: 'parkan', format: 'parkan.rsli', encoding, payload })
+      const bytes = await encodePool(path).encode({ family: 'parkan', format: 'parkan.rsli', encoding, payload })
       expect(bytes, encoding).toEqual(RSLI_CODEC?.encode?.(payload, encoding))
     }
   })
 
+  it.skipIf(!isBuilt()).each(built)(
+    '%s converts as this program does, and leaves what it is given as it was',
+    async path => {
+      const image = Uint8Array.from({ length: 3000 }, (_, i) => i % 251)
+      const raster = { width: 8, height: 4, kind: 'rgb', pixels: image.subarray(1000, 1096) } as const
+      const threads = encodePool(path)
+      const given: WorkArguments<'encodePicture'> = ['png', raster]
+      const png = await threads.convert('encodePicture', given)
+      expect(png).toEqual(workHere('encodePicture', given))
+      expect(image.length).toBe(3000)
+      const file = png ?? image
+      const read = await threads.convert('decodePicture', [file, { width: 8, height: 4 }])
+      expect(read).toEqual({ ...raster, pixels: raster.pixels.slice() })
+      expect(await threads.convert('decodePicture', [file, { width: 9, height: 4 }])).toMatchObject({
+        code: 'picture.size',
+      })
+    },
+  )
+
   it.skipIf(!isBuilt()).each(built)('%s leaves what it does not know to the caller', async path => {
     const order = { family: 'parkan', format: 'none', encoding: 'lzss', payload: new Uint8Array(9) }
-    expect(await encodePool(path)(order)).toBeUndefined()
+    expect(await encodePool(path).encode(order)).toBeUndefined()
   })
 })

@@ -2,24 +2,39 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { WorkArguments, WorkName, WorkResult } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import type { EncodeOrder, ThumbnailOrder } from '@areal-studio/core/studio'
+import { ownData } from './own-data'
 
 const MOST_WORKERS = 4
 const SCRIPT = join(import.meta.dirname, 'encode-worker.mjs')
 
-/** Encodes or makes a thumbnail in a thread; undefined where there is none, or it ended early: then the caller does. */
-export type Encoder = (order: EncodeOrder | ThumbnailOrder) => Promise<Bytes | undefined>
+/** A slow part of a conversion. */
+export interface ConvertOrder<Name extends WorkName = WorkName> {
+  readonly work: Name
+  readonly given: WorkArguments<Name>
+}
+
+/** What a thread is given; it posts the result, or null where it has none. */
+export type Order = EncodeOrder | ThumbnailOrder | ConvertOrder
+
+/** Threads for slow work; undefined where there is none, or it ended early: then the caller does the work. */
+export interface Threads {
+  /** Encodes or makes a thumbnail. */
+  encode(order: EncodeOrder | ThumbnailOrder): Promise<Bytes | undefined>
+  convert<Name extends WorkName>(work: Name, given: WorkArguments<Name>): Promise<WorkResult<Name> | undefined>
+}
 
 interface Lane {
   readonly worker: Worker
   isBusy: boolean
   /** Called once, with the result of the current order. */
-  settle: ((bytes: Bytes | undefined) => void) | undefined
+  settle: ((result: unknown) => void) | undefined
 }
 
-/** Threads that encode payloads and make thumbnails, started when needed; idle ones do not keep the process alive. */
-export function encodePool(script = SCRIPT): Encoder {
+/** Threads that encode, convert and make thumbnails, started when needed; idle ones do not keep the process alive. */
+export function encodePool(script = SCRIPT): Threads {
   const size = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))
   const lanes = new Set<Lane>()
   const waiting: (() => void)[] = []
@@ -36,32 +51,33 @@ export function encodePool(script = SCRIPT): Encoder {
   }
   const start = (): Lane => {
     const lane: Lane = { worker: new Worker(script), isBusy: false, settle: undefined }
-    const end = (bytes: Bytes | undefined): void => {
+    const end = (result: unknown): void => {
       lane.worker.unref()
       const { settle } = lane
       lane.settle = undefined
       lane.isBusy = false
-      settle?.(bytes)
+      settle?.(result)
       waiting.shift()?.()
     }
     const die = (): void => {
       lanes.delete(lane)
       end(undefined)
     }
-    lane.worker.on('message', (bytes: Bytes | null) => end(bytes ?? undefined))
+    lane.worker.on('message', (result: unknown) => end(result ?? undefined))
     lane.worker.on('error', die)
     lane.worker.on('exit', die)
     lanes.add(lane)
     return lane
   }
-  return async order => {
+  const run = async <Result>(order: Order): Promise<Result | undefined> => {
     if (!existsSync(script)) return undefined
     const lane = await take()
-    const payload = order.payload.slice() // the thread is given the copy: of a part of an image the whole image would be sent
-    return new Promise(done => {
-      lane.settle = done
+    const { data, buffers } = ownData(order)
+    return new Promise<Result | undefined>(done => {
+      lane.settle = done as (result: unknown) => void
       lane.worker.ref()
-      lane.worker.postMessage({ ...order, payload }, [payload.buffer])
+      lane.worker.postMessage(data, buffers)
     })
   }
+  return { encode: order => run(order), convert: (work, given) => run({ work, given }) }
 }

@@ -1,15 +1,20 @@
 import { parentPort } from 'node:worker_threads'
 import { FAMILIES } from '@areal-studio/core'
-import { thumbnailOf } from '@areal-studio/core/format'
-import type { EncodeOrder, ThumbnailOrder } from '@areal-studio/core/studio'
+import { thumbnailOf, workHere } from '@areal-studio/core/format'
+import type { Order } from './encode-pool'
+import { ownData } from './own-data'
 
-parentPort?.on('message', (order: EncodeOrder | ThumbnailOrder) => {
-  void run(order).then(bytes => parentPort?.postMessage(bytes))
+parentPort?.on('message', (order: Order) => {
+  void run(order).then(result => {
+    const { data, buffers } = ownData(result)
+    parentPort?.postMessage(data, buffers)
+  })
 })
 
-async function run({ payload, ...order }: EncodeOrder | ThumbnailOrder): Promise<Uint8Array | null> {
+async function run(order: Order): Promise<unknown> {
+  if ('work' in order) return workHere(order.work, order.given)
   const loaded = await FAMILIES.find(({ id }) => id === order.family)?.load()
   const format = loaded?.formats.find(({ id }) => id === order.format)
-  if ('encoding' in order) return format?.archive?.encode?.(payload, order.encoding) ?? null
-  return format ? thumbnailOf(format, payload) : null
+  if ('encoding' in order) return format?.archive?.encode?.(order.payload, order.encoding) ?? null
+  return format ? thumbnailOf(format, order.payload) : null
 }

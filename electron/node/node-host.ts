@@ -47,8 +47,9 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     pause: () => new Promise(setImmediate),
     searchPool: order => searchPool(order),
     referencePool: order => referencePool(order),
-    encode: threads,
-    thumbnail: threads,
+    encode: threads.encode,
+    thumbnail: threads.encode,
+    convert: threads.convert,
     run,
   }
 }

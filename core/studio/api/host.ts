@@ -1,4 +1,4 @@
-import type { FileSystem, JsonRecord } from '../../format'
+import type { FileSystem, JsonRecord, WorkArguments, WorkName, WorkResult } from '../../format'
 import type { Bytes } from '../../layout'
 import type { SearchOrder, SearchPool } from '../../search'
 import type { ReferenceOrder, ReferencePool } from './reference-pool'
@@ -111,6 +111,8 @@ export interface Host {
   referencePool?(order: ReferenceOrder): ReferencePool | undefined
   /** Encodes a payload in a thread; undefined where the host has none. Rejects where the thread ends early. */
   encode?(order: EncodeOrder): Promise<Bytes | undefined>
+  /** Does a slow part of a conversion in a thread; undefined where the host has none, or it ended early. */
+  convert?<Name extends WorkName>(name: Name, given: WorkArguments<Name>): Promise<WorkResult<Name> | undefined>
   /** Makes a thumbnail in a thread, without bytes where there is no picture; undefined where the host has none. */
   thumbnail?(order: ThumbnailOrder): Promise<Bytes | undefined>
   /** Logs an error that does not end the program; `place` is the entry where it occurred. */

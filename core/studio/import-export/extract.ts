@@ -15,10 +15,11 @@ import type { ExtractOptions, ExtractReport } from '../api/import-export'
 import type { JobItem } from '../api/jobs'
 import { openedOf } from '../entries/entries'
 import { fileNames } from '../entries/project-tree'
-import { reasonOf } from '../jobs/jobs'
+import { reasonOf, type JobRun } from '../jobs/jobs'
 import type { Session } from '../entries/session'
 import { fromText } from '../../format/text-bytes'
 import type { View } from '../entries/view'
+import { workIn } from './work-in'
 import type { Workspace } from '../entries/workspace'
 
 /**
@@ -52,7 +53,7 @@ export async function extract(
 export async function convert(workspace: Workspace, entry: EntryPath, ending: string): Promise<Bytes> {
   const view = await workspace.need(workspace.canonical(entry))
   const conversion = conversionTo(view.format, ending, view.info)
-  if (conversion) return conversion.encode(openedOf(workspace, view, 'present'))
+  if (conversion) return conversion.encode(openedOf(workspace, view, 'present'), workIn(workspace))
   throw unknownForm(workspace, ending)
 }
 
@@ -69,10 +70,11 @@ async function takeAll(session: Session, paths: readonly EntryPath[], into: Into
       'job.extract',
       paths.length,
       async job => {
+        if (into.hasContents) job.counted(await countOf(session.workspace, paths, into))
         for (const [at, path] of paths.entries()) {
           await job.step(path)
           try {
-            await into.takeWhole(await session.workspace.need(path))
+            await into.takeWhole(await session.workspace.need(path), job)
           } catch (error) {
             if (!(error instanceof StudioError)) throw error
             const untried = error.code === 'file.disk-full' ? paths.slice(at + 1) : []
@@ -97,6 +99,20 @@ async function takeAll(session: Session, paths: readonly EntryPath[], into: Into
   return { folder: into.root, files: into.files, unreadable: into.unreadable, failed }
 }
 
+/** Number of files that entries are written as; one where an entry cannot be read. */
+async function countOf(workspace: Workspace, paths: readonly EntryPath[], into: Into): Promise<number> {
+  let count = 0
+  for (const path of paths) {
+    try {
+      count += Math.max(1, into.leavesOf(await workspace.need(path)).length)
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error
+      count++
+    }
+  }
+  return count
+}
+
 /** An entry or file itself; of a folder every file below it. */
 function filesBelow(workspace: Workspace, entry: EntryPath): readonly EntryPath[] {
   const path = workspace.canonical(entry)
@@ -109,6 +125,9 @@ function filesBelow(workspace: Workspace, entry: EntryPath): readonly EntryPath[
   if (found.length === 0) throw new StudioError('entry.missing', { entry }, entry)
   return found.map(file => printPath({ file, steps: [] }))
 }
+
+/** Conversions of entries of an archive that run at the same time. */
+const AHEAD = 8
 
 class Into {
   readonly files: ExtractReport['files'][number][] = []
@@ -126,6 +145,17 @@ class Into {
     return this.target.root
   }
 
+  /** Whether archives are written as folders. */
+  get hasContents(): boolean {
+    return this.options.hasContents === true
+  }
+
+  /** An entry, or every entry in an archive that is written as a folder. */
+  leavesOf(view: View): readonly View[] {
+    const rows = this.hasContents ? view.archive?.rows() : undefined
+    return rows ? rows.flatMap(row => this.leavesOf(row)) : [view]
+  }
+
   /** The same folder and names for entries that are retried. */
   again(): Into {
     return new Into(this.workspace, this.target, this.options, this.hasFolders)
@@ -137,10 +167,10 @@ class Into {
   }
 
   /** Writes an entry with everything requested of it, or nothing. */
-  async takeWhole(view: View): Promise<void> {
+  async takeWhole(view: View, job: JobRun): Promise<void> {
     const [files, unreadable] = [this.files.length, this.unreadable.length]
     try {
-      await this.take(view)
+      await this.take(view, job)
     } catch (error) {
       await this.takeBack(files)
       this.unreadable.splice(unreadable)
@@ -148,18 +178,25 @@ class Into {
     }
   }
 
-  private async take(view: View): Promise<void> {
-    const rows = this.options.hasContents === true ? view.archive?.rows() : undefined
-    if (rows) {
-      for (const row of rows) await this.take(row)
-      return
+  private async take(view: View, job: JobRun): Promise<void> {
+    const leaves = this.leavesOf(view)
+    const made: Promise<Bytes | undefined>[] = []
+    for (const [at, leaf] of leaves.entries()) {
+      if (at > 0) await job.step(leaf.path)
+      if (!leaf.isReadable) {
+        this.unreadable.push(leaf.path)
+        continue
+      }
+      // Threads convert the next entries while this one is written.
+      for (let next = made.length; next < Math.min(leaves.length, at + AHEAD); next++) {
+        const of = leaves[next]
+        const conversion = of?.isReadable === true ? this.converted(of) : Promise.resolve(undefined)
+        conversion.catch(() => undefined) // reported when it is its turn
+        made.push(conversion)
+      }
+      const converted = await made[at]
+      await this.write(leaf, converted ?? leaf.payload(), converted !== undefined)
     }
-    if (!view.isReadable) {
-      this.unreadable.push(view.path)
-      return
-    }
-    const converted = await this.converted(view)
-    await this.write(view, converted ?? view.payload(), converted !== undefined)
   }
 
   /** The entry in the requested form; undefined where it has none. */
@@ -167,7 +204,8 @@ class Into {
     const { as } = this.options
     if (as === 'raw') return undefined
     if (as === 'json') return jsonOf(view)
-    return conversionTo(view.format, as, view.info)?.encode(openedOf(this.workspace, view, 'present'))
+    const conversion = conversionTo(view.format, as, view.info)
+    return conversion?.encode(openedOf(this.workspace, view, 'present'), workIn(this.workspace))
   }
 
   private async write(view: View, bytes: Bytes, isConverted: boolean): Promise<void> {

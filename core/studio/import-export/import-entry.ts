@@ -1,5 +1,6 @@
 import { assignedEdit, difference, sameBytes, type Edit, type EntryPath } from '../../edit'
 import { conversionFrom, StudioError, type Replacement } from '../../format'
+import { workIn } from './work-in'
 import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
 import type { IncomingReport, TakeOptions, IncomingOptions, IncomingFile, IncomingBatch } from '../api/import-export'
 import { tryEdits } from '../entries/commit'
@@ -195,7 +196,7 @@ async function ofValue(workspace: Workspace, view: View, { value }: { readonly v
 /** The entry's bytes by a file: of another program converted, else as they are. Throws StudioError for one that does not fit. */
 async function replacementIn(workspace: Workspace, view: View, file: string, bytes: Bytes): Promise<Replacement> {
   const decode = conversionFrom(view.format, file, view.info)?.decode
-  if (decode) return decode(openedOf(workspace, view, 'present'), bytes)
+  if (decode) return decode(openedOf(workspace, view, 'present'), bytes, workIn(workspace))
   if (!sameBytes(view.payload(), bytes)) guardPicture(view, file, bytes)
   return { bytes, notices: [] }
 }

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../edit'
 import { StudioError, type Opened } from '../../../format'
 import { numberOf, numbersOf } from '../../../format/fields'
-import { column, columns, document, encode, locate, type Bytes, type Document } from '../../../layout'
+import { column, columns, document, encode, locate, type Bytes, type Document, type Splice } from '../../../layout'
 import { cornersOf, LANES, meshLayout } from './fig'
 
 /** The box around a mesh for a corner of its shape: as stored, or as its vertices give it. */
@@ -66,26 +66,39 @@ const isAroundCenter = ({ center, min, max }: Bounds): boolean => {
 
 /** Edits for a fix: centres, bounds and radii of the vertices, in the way in which the mesh has them. */
 export function repairMesh(entry: Opened, id: string): readonly Edit[] {
-  const layout = meshLayout(entry.head)
-  const opened = document(layout, entry.bytes)
-  const corners = cornersOf(entry.head)
-  const bounds = opened.isWhole ? boundsOf(opened, corners) : []
-  if (id !== REBOUND.id || bounds.length === 0) throw new StudioError('repair.unknown', { id })
+  const opened = document(meshLayout(entry.head), entry.bytes)
+  const splices = opened.isWhole && id === REBOUND.id ? reboundSplices(opened, cornersOf(entry.head)) : []
+  if (splices.length === 0) throw new StudioError('repair.unknown', { id })
+  return [{ entry: entry.path, base: 0, splices }]
+}
+
+/** Bounds of the vertices, for all corners of the shape or those that are `wanted`; none where no vertex is used. */
+export function reboundSplices(
+  opened: Document,
+  corners: number,
+  wanted: (corner: number) => boolean = () => true,
+): readonly Splice[] {
+  const bounds = boundsOf(opened, corners)
+  if (bounds.length === 0) return []
   const stored = storedBounds(opened, corners)
+  const radii = numbersOf(opened.root, 'radii')
   const isRelative = stored.every(isAroundCenter)
   const around = (point: readonly number[], center: readonly number[]): readonly number[] =>
     isRelative ? point.map((value, k) => Math.fround(value - (center[k] ?? 0))) : point
+  const radiusOf = ({ min, max }: Bounds): number =>
+    Math.fround(Math.hypot(...AXES.map(k => ((max[k] ?? 0) - (min[k] ?? 0)) / 2)))
+  const own = (k: number, now: readonly number[], before: readonly number[] | undefined): readonly number[] =>
+    wanted(k) ? now : (before ?? now)
   const values = {
-    centers: bounds.map(({ center }) => center.map(Math.fround)),
-    mins: bounds.map(({ min, center }) => around(min, center)),
-    maxs: bounds.map(({ max, center }) => around(max, center)),
-    radii: bounds.map(({ min, max }) => Math.fround(Math.hypot(...AXES.map(k => ((max[k] ?? 0) - (min[k] ?? 0)) / 2)))),
+    centers: bounds.map(({ center }, k) => own(k, center.map(Math.fround), stored[k]?.center)),
+    mins: bounds.map(({ min, center }, k) => own(k, around(min, center), stored[k]?.min)),
+    maxs: bounds.map(({ max, center }, k) => own(k, around(max, center), stored[k]?.max)),
+    radii: bounds.map((one, k) => (wanted(k) ? radiusOf(one) : (radii[k] ?? radiusOf(one)))),
   }
-  const splices = Object.entries(values).flatMap(([array, value]) => {
+  return Object.entries(values).flatMap(([array, value]) => {
     const node = locate(opened, array)
     if (!node) return []
     const inserted: Bytes = encode(node.layout, value, array).bytes
     return [{ offset: node.offset, removed: opened.bytes.slice(node.offset, node.offset + node.size), inserted }]
   })
-  return [{ entry: entry.path, base: 0, splices }]
 }

@@ -7,6 +7,7 @@ import { decodePicture, encodePicture, toRgba, type Raster } from '../../../pict
 import { MW3 } from '../mw3'
 import { describeReference, fixture, installFiles } from '../reference.fixture'
 import { TEXTURE_CONVERSIONS, texturePicture } from './texture-picture'
+import { here } from '../../../format/work.fixture'
 
 const HEAD = 16
 const [WIDTH, HEIGHT] = [5, 3]
@@ -38,8 +39,8 @@ const textures: fc.Arbitrary<Made> = fc
 
 const entryOf = (bytes: Bytes): Opened => shelfOf([], { wall: bytes }).open('wall')
 const conversion = TEXTURE_CONVERSIONS.find(({ ending }) => ending === 'png')
-const written = async (entry: Opened): Promise<Bytes> => (await conversion?.encode(entry)) ?? entry.bytes
-const decode = async (entry: Opened, file: Bytes) => conversion?.decode?.(entry, file)
+const written = async (entry: Opened): Promise<Bytes> => (await conversion?.encode(entry, here)) ?? entry.bytes
+const decode = async (entry: Opened, file: Bytes) => conversion?.decode?.(entry, file, here)
 const rasterIn = (file: Bytes): Raster => {
   const raster = decodePicture(file)
   if ('code' in raster) throw new Error(raster.code)

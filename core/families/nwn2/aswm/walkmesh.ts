@@ -7,6 +7,7 @@ import { checkIslands, checkMatrix, checkMembership } from './island-rules'
 import { meshOfDocument } from './mesh'
 import { checkEdges, checkIndexes, checkLinks, checkTriangles, checkVertices } from './mesh-rules'
 import { fieldPlace } from './mesh-places'
+import { walkmeshConversions } from './walkmesh-mesh'
 import { repairWalkmesh } from './walkmesh-repair'
 import { checkCentres, checkTables, checkTileRanges, checkTileStatistics, checkTileWords } from './tile-rules'
 
@@ -14,6 +15,9 @@ const Version = struct('nwn2-walkmesh-version', { version: u32() })
 
 const versionOf = ({ head }: EntryInfo): number | undefined =>
   head.length < 4 ? undefined : new RecordView(Version, head).number(0, 'version')
+
+/** Whether it is of today's version, as far as its first bytes are known. */
+const isCurrent = (entry: EntryInfo): boolean => entry.head.length < 4 || versionOf(entry) === VERSION
 
 /** Flags of the tiles that toolset files have: of a TRN and of a TRX (nwn2 4.7). */
 const KNOWN_FLAGS = [15, 31]
@@ -82,6 +86,7 @@ export const WALKMESH: Format = {
   match: ({ container, name }) => container?.format === 'nwn2.trn' && name === 'ASWM',
   layout: entry => meshOf(versionOf(entry)),
   numbered: 'triangles',
+  conversions: walkmeshConversions(isCurrent),
   async check(entry) {
     const report = reportOn(entry)
     checkWalkmesh(entry, report)

@@ -2,6 +2,7 @@ import { latinText, type EntryInfo, type Format } from '../../../format'
 import { declaredFormat } from '../../../format/declared-format'
 import type { Report } from '../../../format/report'
 import { column, columns, locate, offsets, rangeOf, type Document } from '../../../layout'
+import { GROUND_MESH, WATER_MESH } from './ground-mesh'
 import { Face, TRRN, TRWH, WATR } from './terrain'
 import { MASK_CONVERSIONS, WEIGHT_CONVERSIONS } from './weight-maps'
 
@@ -92,7 +93,7 @@ export const TERRAIN_FORMATS: readonly Format[] = [
         checkPicture(GROUND, 'dds_b', opened, report)
       },
     }),
-    conversions: WEIGHT_CONVERSIONS,
+    conversions: [...WEIGHT_CONVERSIONS, ...GROUND_MESH],
   },
   {
     ...declaredFormat({
@@ -106,6 +107,6 @@ export const TERRAIN_FORMATS: readonly Format[] = [
         checkPicture(WATER, 'dds', opened, report)
       },
     }),
-    conversions: MASK_CONVERSIONS,
+    conversions: [...MASK_CONVERSIONS, ...WATER_MESH],
   },
 ]

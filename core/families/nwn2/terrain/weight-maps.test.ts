@@ -6,6 +6,7 @@ import { formatOf, shelf } from '../opened.fixture'
 import { areaFile } from '../sample/files'
 import { groundPacket, waterPacket } from '../sample/ground'
 import { TRRN, WATR } from './terrain'
+import { here } from '../../../format/work.fixture'
 
 const SIDE = 16
 const ground = groundPacket(0, 0, () => 0)
@@ -23,7 +24,7 @@ const conversion = (entry: Opened) => {
   return { encode: found.encode, decode: found.decode }
 }
 async function rasterOf(entry: Opened): Promise<Raster> {
-  const raster = decodePicture(await conversion(entry).encode(entry))
+  const raster = decodePicture(await conversion(entry).encode(entry, here))
   if ('code' in raster) throw new Error(raster.code)
   return raster
 }
@@ -51,7 +52,7 @@ describe('weight maps of a megatile', () => {
     const [x, y] = [3, 5]
     pixels[y * raster.width + map * SIDE + x] = 77
     const drawn = encodePicture('png', { ...raster, pixels })
-    const { bytes, notices } = await conversion(entry).decode(entry, drawn)
+    const { bytes, notices } = await conversion(entry).decode(entry, drawn, here)
     expect(notices).toEqual([])
     const expected = ground.slice()
     expected[(locate(document(TRRN, ground), field)?.offset ?? 0) + 128 + (y * SIDE + x) * 4 + channel] = 77
@@ -60,7 +61,7 @@ describe('weight maps of a megatile', () => {
 
   it('are unchanged by the picture that was written of them', async () => {
     for (const entry of [packet('TRRN', ground), packet('WATR', water)]) {
-      const { bytes } = await conversion(entry).decode(entry, await conversion(entry).encode(entry))
+      const { bytes } = await conversion(entry).decode(entry, await conversion(entry).encode(entry, here), here)
       expect(same(bytes, entry.bytes)).toBe(true)
     }
   })
@@ -70,7 +71,9 @@ describe('weight maps of a megatile', () => {
     const at = locate(document(TRRN, ground), 'dds_b')?.offset ?? 0
     broken[at + 16] = SIDE + 1
     const entry = packet('TRRN', broken)
-    await expect((async () => conversion(entry).encode(entry))()).rejects.toMatchObject({ code: 'convert.no-picture' })
+    await expect((async () => conversion(entry).encode(entry, here))()).rejects.toMatchObject({
+      code: 'convert.no-picture',
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { WebIO, type Accessor, type Document as GltfDocument } from '@gltf-transform/core'
+import type { Document as GltfDocument } from '@gltf-transform/core'
 import fc from 'fast-check'
 import { validateBytes } from 'gltf-validator'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import type { Bytes } from '../../../layout'
 import { createStudio, type StudioApi, type TreeItem } from '../../../studio'
 import { memoryHost } from '../../../studio/memory-host.fixture'
 import { codeOf, hash } from '../../../studio/studio.fixture'
+import { changedGlb, glbIo, movedInGlb, shuffledGlb } from '../../glb.fixture'
 import { PARKAN } from '../parkan'
 
 const LAND = 'DATA/MAPS/SC_1/Land.msh'
@@ -28,71 +29,7 @@ beforeAll(async () => {
   meshes = (await below('')).filter(({ name }) => /\.(?:msh|map)$/i.test(name))
 }, SAMPLE_TIME)
 
-const io = new WebIO()
 const preview = (path: string, glb: Bytes) => api.incoming(path, glb, { file: 'a.glb', dryRun: true })
-
-/** The file by another program: read and written again, its vertices and triangles in another order. */
-async function shuffled(glb: Bytes, seed: number): Promise<Bytes> {
-  const file = await io.readBinary(glb)
-  let state = seed >>> 0
-  const below = (n: number): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state % n
-  }
-  const order = (n: number): number[] => {
-    const places = Array.from({ length: n }, (_, at) => at)
-    for (let at = n - 1; at > 0; at--) {
-      const other = below(at + 1)
-      ;[places[at], places[other]] = [places[other] ?? 0, places[at] ?? 0]
-    }
-    return places
-  }
-  for (const mesh of file.getRoot().listMeshes())
-    for (const primitive of mesh.listPrimitives()) {
-      const from = order(primitive.getAttribute('POSITION')?.getCount() ?? 0)
-      const to = from.reduce<number[]>((places, old, at) => {
-        places[old] = at
-        return places
-      }, [])
-      for (const attribute of primitive.listAttributes()) rewrite(attribute, from)
-      const indices = primitive.getIndices()
-      const old = Array.from(indices?.getArray() ?? [])
-      const made = order(old.length / 3).flatMap(triangle => {
-        const corners = [0, 1, 2].map(k => to[old[3 * triangle + k] ?? 0] ?? 0)
-        const turn = below(3)
-        return [...corners.slice(turn), ...corners.slice(0, turn)]
-      })
-      indices?.setArray(Uint16Array.from(made))
-    }
-  return io.writeBinary(file)
-}
-
-function rewrite(attribute: Accessor, from: readonly number[]): void {
-  const [data, width] = [attribute.getArray() ?? [], attribute.getElementSize()]
-  attribute.setArray(Float32Array.from(from.flatMap(old => Array.from(data.slice(width * old, width * (old + 1))))))
-}
-
-/** The file with another position at a vertex of a number, everywhere. */
-async function moved(glb: Bytes, number: number, by: readonly [number, number, number]): Promise<Bytes> {
-  const file = await io.readBinary(glb)
-  for (const mesh of file.getRoot().listMeshes())
-    for (const primitive of mesh.listPrimitives()) {
-      const numbers = Array.from(primitive.getAttribute('_VERTEX')?.getArray() ?? [])
-      const positions = primitive.getAttribute('POSITION')
-      const data = Float32Array.from(positions?.getArray() ?? [])
-      numbers.forEach((own, at) => {
-        if (own === number) by.forEach((step, k) => (data[3 * at + k] = (data[3 * at + k] ?? 0) + step))
-      })
-      positions?.setArray(data)
-    }
-  return io.writeBinary(file)
-}
-
-async function changedFile(glb: Bytes, change: (file: GltfDocument) => void): Promise<Bytes> {
-  const file = await io.readBinary(glb)
-  change(file)
-  return io.writeBinary(file)
-}
 
 describe('meshes as GLB', () => {
   it(
@@ -106,7 +43,7 @@ describe('meshes as GLB', () => {
         const glb = await api.convert(path, 'glb')
         const { issues } = await validateBytes(glb)
         expect([path, issues.numErrors, issues.numWarnings]).toEqual([path, 0, 0])
-        const file = await io.readBinary(glb)
+        const file = await glbIo.readBinary(glb)
         const triangles = file
           .getRoot()
           .listMeshes()
@@ -122,18 +59,14 @@ describe('meshes as GLB', () => {
   it(
     'change nothing where they are imported unmodified, nor after another program has put everything in another order',
     async () => {
-      const all = await Promise.all(
-        meshes
-          .filter(({ name }) => /\.msh$/i.test(name))
-          .map(async ({ path }) => [path, await api.convert(path, 'glb')] as const),
-      )
+      const all = await Promise.all(meshes.map(async ({ path }) => [path, await api.convert(path, 'glb')] as const))
       for (const [path, glb] of all) {
         const { entries, notices = [] } = await preview(path, glb)
         expect([path, entries, notices]).toEqual([path, [], []])
       }
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...all), fc.nat(), async ([path, glb], seed) => {
-          const { entries, notices = [] } = await preview(path, await shuffled(glb, seed))
+          const { entries, notices = [] } = await preview(path, await shuffledGlb(glb, seed))
           expect([path, entries, notices]).toEqual([path, [], []])
         }),
         { numRuns: 12, seed: 7 },
@@ -143,7 +76,7 @@ describe('meshes as GLB', () => {
   )
 
   it('move one vertex of a terrain with its normal, those of its faces and its bounds, and nothing else', async () => {
-    const glb = await moved(await shuffled(await api.convert(LAND, 'glb'), 3), 200, [0.5, -0.25, 40])
+    const glb = await movedInGlb(await shuffledGlb(await api.convert(LAND, 'glb'), 3), 200, [0.5, -0.25, 40])
     const { entries, notices, problems } = await preview(LAND, glb)
     const fields = entries.flatMap(entry => entry.fields.map(({ path }) => path.replace(/\/\d+(?=\/|$)/, '')))
     expect(
@@ -166,7 +99,7 @@ describe('meshes as GLB', () => {
     const model = meshes.find(({ path, name }) => path.includes('!') && /\.msh$/i.test(name))
     const path = model?.path ?? ''
     const before = (await api.read(path)).bytes
-    const glb = await moved(await api.convert(path, 'glb'), 0, [0, 0, 90])
+    const glb = await movedInGlb(await api.convert(path, 'glb'), 0, [0, 0, 90])
     const report = await api.incoming(path, glb, { file: 'a.glb', dryRun: false })
     const fields = report.entries.flatMap(entry => entry.fields.map(field => field.path))
     expect(fields.filter(field => field.startsWith('positions/'))).toEqual(['positions/0/z'])
@@ -180,7 +113,7 @@ describe('meshes as GLB', () => {
   it('are refused where they are of another mesh, have other triangles, codecs or no numbers; nothing is changed', async () => {
     const [glb, steps] = [await api.convert(LAND, 'glb'), await api.history()]
     const refusal = async (change: (file: GltfDocument) => void): Promise<string> =>
-      codeOf(preview(LAND, await changedFile(glb, change)))
+      codeOf(preview(LAND, await changedGlb(glb, change)))
     const first = (file: GltfDocument) => {
       const primitive = file.getRoot().listMeshes()[0]?.listPrimitives()[0]
       if (!primitive) throw new Error('no primitive')
@@ -219,9 +152,9 @@ describe('meshes as GLB', () => {
     ).toBe('mesh.extension')
     expect(await codeOf(preview(LAND, glb.subarray(0, 900)))).toBe('mesh.cut')
     expect(await codeOf(preview(LAND, Uint8Array.of(1, 2, 3)))).toBe('mesh.not-glb')
-    expect(await codeOf(api.incoming('DATA/MAPS/SC_1/Land.map', glb, { file: 'a.glb', dryRun: true }))).toBe(
-      'incoming.no-import',
-    )
+    expect(await codeOf(preview('DATA/MAPS/SC_1/Land.map', glb))).toBe('mesh.other')
+    const areals = await movedInGlb(await api.convert('DATA/MAPS/SC_1/Land.map', 'glb'), 1, [1, 0, 0])
+    expect(await codeOf(preview('DATA/MAPS/SC_1/Land.map', areals))).toBe('mesh.fixed')
     expect(await api.history()).toEqual(steps)
   })
 

@@ -6,6 +6,7 @@ import { changeModel, modelMesh } from '../model/model-mesh'
 import { hasType, typeIdOf } from '../nres/directory'
 import { openArchive } from '../nres/nres'
 import { changeGround, groundMesh } from '../terrain/ground-mesh'
+import { withMaterials } from './mesh-materials'
 import type { ChunkSplices } from './vertex-splices'
 
 /** First chunk of that type in an archive. */
@@ -22,6 +23,10 @@ const MESHES: Meshed = {
     const positions = await chunkOf(entry, 3)
     return positions && modelMesh(positions, entry.name)
   },
+  async dressed(entry, scene, work) {
+    const chunk = (await chunkOf(entry, 21)) ?? (await chunkOf(entry, 3))
+    return chunk ? withMaterials(chunk, scene, work) : scene
+  },
   async write(entry, changed) {
     const faces = await chunkOf(entry, 21)
     const positions = faces ?? (await chunkOf(entry, 3))
@@ -30,7 +35,7 @@ const MESHES: Meshed = {
   },
 }
 
-/** Maps of areals, which are written only: the shape of an areal hangs on its links and on the cells (parkan 4). */
+/** Maps of areals, whose shape hangs on their links and on the cells: a file with other vertices is refused (parkan 4). */
 const MAPS: Meshed = {
   isFor: ({ name }) => /\.map$/i.test(name),
   async read(entry) {

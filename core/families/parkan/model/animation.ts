@@ -20,7 +20,7 @@ export interface Animation {
 }
 
 /** Which of the four words of a rotation is w. */
-type RotationOrder = 'w-first' | 'w-last'
+export type RotationOrder = 'w-first' | 'w-last'
 
 /** A place and a rotation (w, x, y, z) relative to the parent. */
 interface Pose {

@@ -1,11 +1,11 @@
 import type { ChangedMesh, Opened } from '../../../format'
-import type { GltfNode, GltfPart, GltfScene } from '../../../gltf'
+import type { GltfNode, GltfPart, GltfScene, GltfTrack } from '../../../gltf'
 import { document, locate, offsetOf, strideOf, type Bytes, type Splice } from '../../../layout'
 import { boundsIn, changeSlotBounds } from '../mesh/slot-bounds'
 import { normalSplices, positionSplices, uvSplices, type ChunkSplices } from '../mesh/vertex-splices'
 import { hasType } from '../nres/directory'
 import { normalsOf, uvsOf } from '../terrain/land-table'
-import { rotationOrder, sampleNode, type Animation } from './animation'
+import { rotationOrder, sampleNode, type Animation, type RotationOrder } from './animation'
 import { modelKind, ModelSlot, NONE } from './model-chunks'
 import {
   mapWords,
@@ -20,8 +20,9 @@ import {
   type ModelSlots,
 } from './model-table'
 
-/** Levels of detail of a state of a node; the whole state is the first (parkan 6.3). */
+/** Levels of detail of a state of a node; behind them the view from inside (parkan 6.3). */
 const LEVELS = 4
+const PLACES_A_STATE = 5
 const SLOTS_A_NODE = 15
 
 /** The tables of a model that its triangles are found by. */
@@ -45,9 +46,16 @@ async function tablesOf(entry: Opened): Promise<Tables | undefined> {
   return nodes && slots && batches && indices && { nodes, slots, batches, indices: modelIndices(indices) }
 }
 
+/** One of the looks of a model: a scene of its own. */
+interface Look {
+  readonly title: string
+  /** Slot that a node draws; undefined for none. */
+  slotOf(node: number): number | undefined
+}
+
 /**
- * A model from its chunk of positions: nodes at rest (t = 0), each with the triangles of its whole state at the nearest
- * level of detail. Other states and levels are left out.
+ * A model from its chunk of positions: nodes with their animation, each with the triangles of its whole state at the nearest
+ * level of detail. Every other state, level and the view from inside is a scene of its own (parkan 6.3).
  */
 export async function modelMesh(entry: Opened, name: string): Promise<GltfScene | undefined> {
   const tables = await tablesOf(entry)
@@ -57,20 +65,47 @@ export async function modelMesh(entry: Opened, name: string): Promise<GltfScene 
   const [normals, uvs] = [normalBytes && normalsOf(normalBytes), uvBytes && uvsOf(uvBytes)]
   const fits = (data: Float32Array | undefined, width: number): data is Float32Array =>
     data?.length === (positions.length / 3) * width
+  const looks = looksOf(tables)
+  const skeleton = await skeletonOf(entry, tables)
+  const { count } = tables.nodes
   return {
     name,
     positions,
-    nodes: await nodesOf(entry, tables),
-    parts: Array.from({ length: tables.nodes.count }, (_, node) => partsOf(tables, node)).flat(),
+    scenes: looks.map(({ title }) => title),
+    nodes: looks.flatMap(({ title }, scene) =>
+      skeleton.nodes.map(node => ({
+        ...node,
+        name: scene === 0 ? node.name : `${node.name} ${title}`,
+        parent: node.parent < 0 ? -1 : node.parent + scene * count,
+        scene,
+      })),
+    ),
+    parts: looks.flatMap(({ slotOf }, scene) =>
+      Array.from({ length: count }, (_, node) => partsOf(tables, slotOf(node), node + scene * count)).flat(),
+    ),
+    tracks: looks.flatMap((_, scene) => skeleton.tracks.map(track => ({ ...track, node: track.node + scene * count }))),
     ...(fits(normals, 3) && { normals }),
     ...(fits(uvs, 2) && { uvs }),
   }
 }
 
-/** Slot that a node draws whole, at its nearest level of detail; undefined for none. */
-function nearestSlot({ nodes, slots }: Tables, node: number): number | undefined {
-  const own = nodes.of.slots.subarray(SLOTS_A_NODE * node, SLOTS_A_NODE * node + LEVELS)
-  return own.find(slot => slot !== NONE && slot < slots.count)
+const STATES = ['whole', 'destroyed', 'third'] as const
+
+/** The look that is shown first, and those of the other slots of nodes, as far as they differ from it. */
+function looksOf({ nodes, slots }: Tables): readonly Look[] {
+  const slotAt = (node: number, place: number): number | undefined => {
+    const slot = nodes.of.slots[SLOTS_A_NODE * node + place] ?? NONE
+    return slot !== NONE && slot < slots.count ? slot : undefined
+  }
+  const nearest = (node: number): number | undefined =>
+    [0, 1, 2, 3].map(level => slotAt(node, level)).find(slot => slot !== undefined)
+  const all = Array.from({ length: nodes.count }, (_, node) => node)
+  const others = Array.from({ length: SLOTS_A_NODE }, (_, place): Look => {
+    const [state, level] = [Math.floor(place / PLACES_A_STATE), place % PLACES_A_STATE]
+    const title = `${STATES[state] ?? ''} ${level < LEVELS ? `lod ${level}` : 'inside'}`
+    return { title, slotOf: node => slotAt(node, place) }
+  }).filter(({ slotOf }) => all.some(node => slotOf(node) !== undefined && slotOf(node) !== nearest(node)))
+  return [{ title: 'whole', slotOf: nearest }, ...others]
 }
 
 /** Batches of a slot that its indices suffice for, with their vertices. */
@@ -87,8 +122,7 @@ function verticesOf({ slots, batches, indices }: Tables, slot: number) {
   })
 }
 
-function partsOf(tables: Tables, node: number): readonly GltfPart[] {
-  const slot = nearestSlot(tables, node)
+function partsOf(tables: Tables, slot: number | undefined, node: number): readonly GltfPart[] {
   if (slot === undefined) return []
   const byMaterial = new Map<number, number[]>()
   for (const { batch, vertices } of verticesOf(tables, slot)) {
@@ -104,7 +138,16 @@ function partsOf(tables: Tables, node: number): readonly GltfPart[] {
   }))
 }
 
-async function nodesOf(entry: Opened, { nodes }: Tables): Promise<readonly GltfNode[]> {
+/** Seconds of a frame: nothing in the files gives its duration. */
+const FRAME = 1 / 30
+
+/** Nodes at rest (t = 0), and the tracks of those that move. */
+interface Skeleton {
+  readonly nodes: readonly GltfNode[]
+  readonly tracks: readonly GltfTrack[]
+}
+
+async function skeletonOf(entry: Opened, { nodes }: Tables): Promise<Skeleton> {
   const [keyBytes, mapBytes, nameBytes] = [await chunk(entry, 8), await chunk(entry, 19), await chunk(entry, 9)]
   const keys = modelKeys(keyBytes)
   const frames = Number((await entry.sibling(hasType(19)))?.attributes['attr2'] ?? 0)
@@ -119,18 +162,47 @@ async function nodesOf(entry: Opened, { nodes }: Tables): Promise<readonly GltfN
     fallbacks: nodes.of.fallback_key,
   }
   const order = keys ? rotationOrder(keys.of.rotation).order : 'w-first'
-  return Array.from({ length: nodes.count }, (_, node) => {
+  const places = Array.from({ length: nodes.count }, (_, node): GltfNode => {
     const parent = nodes.of.parent[node] ?? NONE
     const place = { name: nameOf(nameBytes, node), parent: parent < node ? parent : -1 }
-    if (!animation) return place
-    const { position, rotation } = sampleNode(animation, node, 0, order)
-    const [w, x, y, z] = rotation
-    const length = Math.hypot(w, x, y, z)
-    // The game turns by the conjugate (parkan 6.10).
-    const turn = length > 0 ? [-x, -y, -z, w].map(part => part / length) : [0, 0, 0, 1]
-    return position.every(Number.isFinite) ? { ...place, translation: position, rotation: turn } : place
+    const rest = animation && poseOf(animation, node, 0, order)
+    return rest ? { ...place, ...rest } : place
   })
+  const tracks = animation ? places.flatMap((_, node) => trackOf(animation, node, order) ?? []) : []
+  return { nodes: places, tracks }
 }
+
+/** Place of a node in its parent at a frame; undefined where it is no number. */
+function poseOf(animation: Animation, node: number, frame: number, order: RotationOrder) {
+  const { position, rotation } = sampleNode(animation, node, frame, order)
+  const [w, x, y, z] = rotation
+  const length = Math.hypot(w, x, y, z)
+  // The game turns by the conjugate (parkan 6.10).
+  const turn = length > 0 ? [-x, -y, -z, w].map(part => part / length) : [0, 0, 0, 1]
+  return [...position, ...turn].every(Number.isFinite) ? { translation: position, rotation: turn } : undefined
+}
+
+/**
+ * What a node does, sampled at every frame: exact there, because keys are at whole frames, and between them as the game
+ * has it. Rotations are normalised, which the game leaves out. Undefined where it does not move.
+ */
+function trackOf(animation: Animation, node: number, order: RotationOrder): GltfTrack | undefined {
+  const frames = Math.min(animation.frames, animation.map.length + 1)
+  if (frames < 2 || (animation.mapStarts[node] ?? NONE) === NONE) return undefined
+  const [translations, rotations] = [new Float32Array(3 * frames), new Float32Array(4 * frames)]
+  for (let frame = 0; frame < frames; frame++) {
+    const pose = poseOf(animation, node, frame, order)
+    if (!pose) return undefined
+    translations.set(pose.translation, 3 * frame)
+    rotations.set(pose.rotation, 4 * frame)
+  }
+  const isStill =
+    translations.every((value, at) => value === translations[at % 3]) &&
+    rotations.every((value, at) => value === rotations[at % 4])
+  return isStill ? undefined : { node, times: timesOf(frames), translations, rotations }
+}
+
+const timesOf = (frames: number): Float32Array => Float32Array.from({ length: frames }, (_, frame) => frame * FRAME)
 
 function nameOf(bytes: Bytes | undefined, node: number): string {
   const kind = modelKind(9)

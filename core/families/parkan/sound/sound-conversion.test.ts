@@ -5,12 +5,13 @@ import { shelf } from '../opened.fixture'
 import { sampleAdpcm, sampleSound } from '../sample/sounds'
 import { decodeSound } from './decode'
 import { SOUND_FORMAT } from './sound-format'
+import { here } from '../../../format/work.fixture'
 
 const wav = conversionFrom(SOUND_FORMAT, 'a.WAV')
 const entryOf = (bytes: Bytes) => shelf({ 'a.wav': bytes }).open('a.wav')
-const written = async (bytes: Bytes): Promise<Bytes> => (await wav?.encode(entryOf(bytes))) ?? new Uint8Array(0)
+const written = async (bytes: Bytes): Promise<Bytes> => (await wav?.encode(entryOf(bytes), here)) ?? new Uint8Array(0)
 const taken = async (bytes: Bytes, file: Bytes): Promise<Bytes | undefined> =>
-  (await wav?.decode?.(entryOf(bytes), file))?.bytes
+  (await wav?.decode?.(entryOf(bytes), file, here))?.bytes
 
 it('a sound is written as 16-bit PCM of the same samples, and taken in unmodified keeps its bytes, packed ones too', async () => {
   for (const bytes of [sampleSound(), sampleAdpcm()]) {

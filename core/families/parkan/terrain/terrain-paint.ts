@@ -14,14 +14,22 @@ const MOST_ROWS = 255
 
 /** The paints of a terrain: wear table, material, its first textured phase, texture (parkan 8.3). */
 export async function terrainPaints(entry: Opened): Promise<readonly Paint[]> {
+  const table = await entry.beside(TABLE)
+  const rows = table ? readWear(table.bytes).materials.slice(0, MOST_ROWS) : []
+  return paintsOf(
+    entry,
+    rows.map(({ name }) => name),
+  )
+}
+
+/** The paints of materials: their first textured phase, and its texture (parkan 8.3). */
+export async function paintsOf(entry: Opened, materials: readonly string[]): Promise<readonly Paint[]> {
   const shelf: Shelf = {
     materials: await entry.file(MATERIALS),
     textures: await entry.file(TEXTURES),
     pictures: new Map(),
   }
-  const table = await entry.beside(TABLE)
-  const rows = table ? readWear(table.bytes).materials.slice(0, MOST_ROWS) : []
-  return Promise.all(rows.map(row => paintOf(row.name, shelf)))
+  return Promise.all(materials.map(material => paintOf(material, shelf)))
 }
 
 interface Shelf {

@@ -7,6 +7,7 @@ import { byteWriter } from '../byte-writer.fixture'
 import { shelf } from '../opened.fixture'
 import { PARKAN } from '../parkan'
 import { bytesPerPixel, type PixelFormat } from './texture'
+import { here } from '../../../format/work.fixture'
 
 const FORMATS: readonly PixelFormat[] = [0, 2, 565, 556, 4444, 88, 888, 8888]
 const [WIDTH, HEIGHT, HEAD] = [5, 3, 32]
@@ -33,9 +34,9 @@ const conversion = (ending: string) => {
   if (!found?.decode) throw new Error(ending)
   return { encode: found.encode, decode: found.decode }
 }
-const written = async (bytes: Bytes, ending: string): Promise<Bytes> => conversion(ending).encode(entryOf(bytes))
+const written = async (bytes: Bytes, ending: string): Promise<Bytes> => conversion(ending).encode(entryOf(bytes), here)
 const taken = async (bytes: Bytes, file: Bytes, ending = 'png'): Promise<Replacement> =>
-  conversion(ending).decode(entryOf(bytes), file)
+  conversion(ending).decode(entryOf(bytes), file, here)
 const rasterIn = (file: Bytes): Raster => {
   const raster = decodePicture(file)
   if ('code' in raster) throw new Error(raster.code)
