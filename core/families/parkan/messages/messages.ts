@@ -8,6 +8,8 @@ import formatsEn from './formats.en.json'
 import formatsRu from './formats.ru.json'
 import modelEn from './model.en.json'
 import modelRu from './model.ru.json'
+import operationsEn from './operations.en.json'
+import operationsRu from './operations.ru.json'
 import partsEn from './parts.en.json'
 import partsRu from './parts.ru.json'
 import regionsEn from './regions.en.json'
@@ -25,6 +27,7 @@ export const MESSAGES = {
     ...filesEn,
     ...formatsEn,
     ...modelEn,
+    ...operationsEn,
     ...partsEn,
     ...regionsEn,
     ...soundEn,
@@ -36,6 +39,7 @@ export const MESSAGES = {
     ...filesRu,
     ...formatsRu,
     ...modelRu,
+    ...operationsRu,
     ...partsRu,
     ...regionsRu,
     ...soundRu,

@@ -66,7 +66,7 @@ export const ModelNode = struct('model-node', {
 const ShortNode = struct('model-node-24', { opaque_0: bytes(24, { role: 'unknown', source: 'parkan 6.3' }) })
 
 /** The first 0x8C bytes of type 2: hull, sphere and axis of the whole model at t = 0, without cockpits (parkan 6.4). */
-const ModelHeader = struct('model-header', HEADER_FIELDS)
+export const ModelHeader = struct('model-header', HEADER_FIELDS)
 
 /** What a node draws in one state at one level of detail: triangles (7), batches (13), bounds in the node's space (parkan 6.4). */
 const SLOT = {
@@ -79,7 +79,7 @@ export const ModelSlot = withFormer(
   struct('model-slot', { ...SLOT, ...SLOT_TAIL }),
 )
 
-const ModelNormal = struct('model-normal', NORMAL_FIELDS)
+export const ModelNormal = struct('model-normal', NORMAL_FIELDS)
 const ModelUv = struct('model-uv', UV_FIELDS)
 const LightmapUv = struct('model-lightmap-uv', UV_FIELDS)
 
@@ -189,7 +189,7 @@ export const HallLink = withFormer(
 const PROBE: Meta = { certainty: 'likely', source: 'parkan 6.8' }
 
 /** A light probe (parkan 6.8); one source only. */
-const LightProbe = struct('model-probe', {
+export const LightProbe = struct('model-probe', {
   piece: i32({ refers: NODES, ...PROBE }),
   position: vec3(PROBE),
   direction: vec3(PROBE),

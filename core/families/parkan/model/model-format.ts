@@ -1,6 +1,7 @@
 import type { Edit } from '../../../edit'
 import { StudioError, type EntryInfo, type Format, type Opened, type Params } from '../../../format'
 import { assign, document, locate, own, type AnyLayout } from '../../../layout'
+import { MODEL_OPERATIONS } from './edit/operations'
 import { MODEL_TYPES, isModelChunk, modelKind } from './model-chunks'
 import { checkModelChunk } from './model-rules'
 
@@ -32,6 +33,7 @@ const chunkFormat = (type: number): Format => ({
   match: entry => isModelChunk(entry, type),
   layout: entry => modelLayout(entry, type),
   check: entry => checkModelChunk(entry, type),
+  operations: own(MODEL_OPERATIONS, String(type)) ?? [],
   ...(type === 13 && { repair: (entry, fix) => repairField(entry, type, fix.id, fix.params) }),
 })
 

@@ -8,6 +8,7 @@ import { normalsOf, uvsOf } from '../terrain/land-table'
 import { rotationOrder, sampleNode, type Animation, type RotationOrder } from './animation'
 import { modelKind, ModelSlot, NONE } from './model-chunks'
 import {
+  animationOf,
   mapWords,
   modelBatches,
   modelIndices,
@@ -97,8 +98,7 @@ function looksOf({ nodes, slots }: Tables): readonly Look[] {
     const slot = nodes.of.slots[SLOTS_A_NODE * node + place] ?? NONE
     return slot !== NONE && slot < slots.count ? slot : undefined
   }
-  const nearest = (node: number): number | undefined =>
-    [0, 1, 2, 3].map(level => slotAt(node, level)).find(slot => slot !== undefined)
+  const nearest = (node: number): number | undefined => nearestSlot({ nodes, slots }, node)
   const all = Array.from({ length: nodes.count }, (_, node) => node)
   const others = Array.from({ length: SLOTS_A_NODE }, (_, place): Look => {
     const [state, level] = [Math.floor(place / PLACES_A_STATE), place % PLACES_A_STATE]
@@ -106,6 +106,12 @@ function looksOf({ nodes, slots }: Tables): readonly Look[] {
     return { title, slotOf: node => slotAt(node, place) }
   }).filter(({ slotOf }) => all.some(node => slotOf(node) !== undefined && slotOf(node) !== nearest(node)))
   return [{ title: 'whole', slotOf: nearest }, ...others]
+}
+
+/** Slot that a node draws whole, at its nearest level of detail; undefined for none. */
+export function nearestSlot({ nodes, slots }: Pick<Tables, 'nodes' | 'slots'>, node: number): number | undefined {
+  const own = nodes.of.slots.subarray(SLOTS_A_NODE * node, SLOTS_A_NODE * node + LEVELS)
+  return own.find(slot => slot !== NONE && slot < slots.count)
 }
 
 /** Batches of a slot that its indices suffice for, with their vertices. */
@@ -151,16 +157,8 @@ async function skeletonOf(entry: Opened, { nodes }: Tables): Promise<Skeleton> {
   const [keyBytes, mapBytes, nameBytes] = [await chunk(entry, 8), await chunk(entry, 19), await chunk(entry, 9)]
   const keys = modelKeys(keyBytes)
   const frames = Number((await entry.sibling(hasType(19)))?.attributes['attr2'] ?? 0)
-  const animation: Animation | undefined = keys && {
-    frames,
-    positions: keys.of.position,
-    times: keys.of.time,
-    rotations: keys.of.rotation,
-    map: mapBytes ? mapWords(mapBytes) : new Uint16Array(0),
-    parents: nodes.of.parent,
-    mapStarts: nodes.of.map_start,
-    fallbacks: nodes.of.fallback_key,
-  }
+  const map = mapBytes ? mapWords(mapBytes) : new Uint16Array(0)
+  const animation = keys && animationOf({ nodes, keys, map, frames })
   const order = keys ? rotationOrder(keys.of.rotation).order : 'w-first'
   const places = Array.from({ length: nodes.count }, (_, node): GltfNode => {
     const parent = nodes.of.parent[node] ?? NONE

@@ -9,6 +9,7 @@ import {
   type Document,
   type Wanted,
 } from '../../../layout'
+import type { Animation } from './animation'
 import { ModelBatch, ModelKey, modelKind, ModelNode, ModelSlot, ModelTriangle } from './model-chunks'
 
 /** A table of a chunk, a column a field; `path` and bytes of its records are found in the document. */
@@ -97,6 +98,28 @@ export function mapWords(bytes: Bytes): Uint16Array {
   const opened = openChunk(19, bytes)
   return opened ? column(opened, 'map', '', 'u16') : new Uint16Array(0)
 }
+
+/** Tracks of the nodes of a model (parkan 6.9). */
+export const animationOf = ({
+  nodes,
+  keys,
+  map,
+  frames,
+}: {
+  readonly nodes: ModelNodes
+  readonly keys: ModelKeys
+  readonly map: Uint16Array
+  readonly frames: number
+}): Animation => ({
+  frames,
+  positions: keys.of.position,
+  times: keys.of.time,
+  rotations: keys.of.rotation,
+  map,
+  parents: nodes.of.parent,
+  mapStarts: nodes.of.map_start,
+  fallbacks: nodes.of.fallback_key,
+})
 
 /** Largest index of a batch; -1 of one without indices, undefined of one that leads past them. */
 export function largestIndex(batches: ModelBatches, batch: number, indices: Uint16Array): number | undefined {

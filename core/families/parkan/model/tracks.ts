@@ -28,26 +28,35 @@ export interface WrittenTracks {
  */
 export function writeTracks(tracks: readonly (readonly TrackKey[])[]): WrittenTracks {
   for (const [node, track] of tracks.entries()) {
-    const isRising = track.every(({ time }, k) => Number.isInteger(time) && time > (track[k - 1]?.time ?? -1))
-    if (track[0]?.time !== 0 || !isRising) throw new RangeError(`track ${node}: times do not rise from 0`)
+    if (!isTrack(track.map(({ time }) => time))) throw new RangeError(`track ${node}: times do not rise from 0`)
   }
-  const frames = tracks.reduce((most, track) => Math.max(most, (track.at(-1)?.time ?? 0) + 1), 1)
   const keys = tracks.flat().map(({ time, position, rotation }) => ({ position, time, rotation: packed(rotation) }))
+  return { keys, ...writeMap(tracks.map(track => track.map(({ time }) => time))) }
+}
+
+/** The map of tracks by the times of their keys, which rise from 0 in whole frames, and what each node names (parkan 6.11). */
+export function writeMap(tracks: readonly (readonly number[])[]): Omit<WrittenTracks, 'keys'> {
+  const frames = tracks.reduce((most, times) => Math.max(most, (times.at(-1) ?? 0) + 1), 1)
   const map: number[] = []
   let first = 0
-  const nodes = tracks.map(track => {
-    const fallback_key = first + track.length - 1
-    const map_start = track.length === 1 ? NONE : map.length
-    for (let frame = 0; track.length > 1 && frame < frames; frame++) map.push(first + leftOf(track, frame))
+  const nodes = tracks.map(times => {
+    const fallback_key = first + times.length - 1
+    const map_start = times.length === 1 ? NONE : map.length
+    let left = 0
+    for (let frame = 0; times.length > 1 && frame < frames; frame++) {
+      // The last key that is not after the frame.
+      while (left + 1 < times.length && (times[left + 1] ?? 0) <= frame) left++
+      map.push(first + left)
+    }
     first = fallback_key + 1
     return { map_start, fallback_key }
   })
-  return { keys, map, frames, nodes }
+  return { map, frames, nodes }
 }
 
-/** The last key that is not after the frame. */
-const leftOf = (track: readonly TrackKey[], frame: number): number =>
-  track.reduce((left, { time }, k) => (time <= frame ? k : left), 0)
+/** Whether times of a track are whole numbers that rise from 0. */
+export const isTrack = (times: readonly number[]): boolean =>
+  times[0] === 0 && times.every((time, k) => Number.isInteger(time) && time > (times[k - 1] ?? -1))
 
 /** Parts of a rotation in 1/32767. */
 function packed([w, x, y, z]: TrackKey['rotation']): readonly [number, number, number, number] {

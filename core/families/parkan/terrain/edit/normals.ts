@@ -1,8 +1,8 @@
 import { recordSplice, RecordView, strideOf, type Splice } from '../../../../layout'
+import { crossOf, dot, packNormal } from '../../mesh/normals'
+import type { Vec } from '../../mesh/slot-bounds'
 import { LandNormal, TerrainFace } from '../land-mesh'
 import { cornersOf, isWater, type GroundMesh } from './mesh'
-
-type Vec = readonly [x: number, y: number, z: number]
 
 /** Faces at these vertices, in ascending order. */
 export function facesRound(mesh: GroundMesh, vertices: readonly number[]): readonly number[] {
@@ -14,16 +14,8 @@ export function facesRound(mesh: GroundMesh, vertices: readonly number[]): reado
   return [...faces].sort((a, b) => a - b)
 }
 
-/** Cross product of two sides: the direction of a face, as long as twice its area. */
-function crossOf({ faces }: GroundMesh, positions: Float32Array, face: number): Vec {
-  const [a, b, c] = cornersOf(faces, face)
-  const at = (corner: number, axis: number): number => positions[3 * corner + axis] ?? NaN
-  const [ux, uy, uz] = [at(b, 0) - at(a, 0), at(b, 1) - at(a, 1), at(b, 2) - at(a, 2)]
-  const [vx, vy, vz] = [at(c, 0) - at(a, 0), at(c, 1) - at(a, 1), at(c, 2) - at(a, 2)]
-  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
-}
-
-const dot = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+const crossOfFace = ({ faces }: GroundMesh, positions: Float32Array, face: number): Vec =>
+  crossOf(positions, cornersOf(faces, face))
 
 /**
  * Normals of faces in 1/32767 (parkan 3.6), to the side to which each pointed before; a face without area keeps its own.
@@ -39,8 +31,8 @@ export function faceNormals(
     const at = strideOf(TerrainFace) * face
     const [x = 0, y = 0, z = 0] = view.numbers(at, 'normal')
     const before: Vec = [x, y, z]
-    const cross = crossOf(mesh, positions, face)
-    const packed = pack(cross, dot(before, crossOf(mesh, mesh.positions, face)) < 0, 32767)
+    const cross = crossOfFace(mesh, positions, face)
+    const packed = packNormal(cross, dot(before, crossOfFace(mesh, mesh.positions, face)) < 0, 32767)
     return packed ? [recordSplice(bytes, at, TerrainFace, { normal: packed })] : []
   })
 }
@@ -67,7 +59,7 @@ export function vertexNormals(
       sums.set(key, sum)
       const at = strideOf(LandNormal) * vertex
       const before: Vec = [view.number(at, 'nx'), view.number(at, 'ny'), view.number(at, 'nz')]
-      const packed = pack(sum, dot(before, sum) < 0, 127)
+      const packed = packNormal(sum, dot(before, sum) < 0, 127)
       if (!packed) return []
       const [nx, ny, nz] = packed
       return [recordSplice(bytes, at, LandNormal, { nx, ny, nz })]
@@ -82,18 +74,9 @@ function sumAt(mesh: GroundMesh, positions: Float32Array, vertex: number, own: n
     for (let k = mesh.faceStarts[member] ?? 0; k < (mesh.faceStarts[member + 1] ?? 0); k++) {
       const face = mesh.faceOf[k] ?? 0
       if (mesh.lods[face] !== mesh.lods[own] || isWater(mesh.faces, face) !== isWater(mesh.faces, own)) continue
-      const cross = crossOf(mesh, positions, face)
+      const cross = crossOfFace(mesh, positions, face)
       if (cross.every(Number.isFinite)) sum = [sum[0] + cross[0], sum[1] + cross[1], sum[2] + cross[2]]
     }
   }
   return sum
-}
-
-function pack(vector: Vec, isTurned: boolean, scale: number): Vec | undefined {
-  const length = Math.hypot(...vector)
-  if (!(length > 0) || !Number.isFinite(length)) return undefined
-  const sign = isTurned ? -1 : 1
-  const part = (value: number): number =>
-    Math.max(-scale - 1, Math.min(scale, Math.round((sign * value * scale) / length)))
-  return [part(vector[0]), part(vector[1]), part(vector[2])]
 }
