@@ -8,6 +8,8 @@ export interface OperationSummary {
   /** Code of the label of the step; its parameter `name` is the name of the entry. */
   readonly code: string
   readonly records: readonly number[]
+  /** See `Outcome.array`. */
+  readonly array?: string
   readonly counts: Outcome['counts']
   readonly notices?: Outcome['notices']
 }
@@ -17,11 +19,11 @@ export function outcomeOfSteps(
   { path, name, bytes, attributes }: Opened,
   opened: Document,
   steps: readonly ((opened: Document) => Assignment)[],
-  { code, records, counts, notices = [] }: OperationSummary,
+  { code, counts, notices = [], ...where }: OperationSummary,
 ): Outcome {
   const edit = editFrom(
     { entry: path, revision: 0, bytes, attributes },
     followed(opened, assignedInSteps(opened, steps)),
   )
-  return { label: { code, params: { name } }, edits: edit.splices.length > 0 ? [edit] : [], records, notices, counts }
+  return { label: { code, params: { name } }, edits: edit.splices.length > 0 ? [edit] : [], notices, counts, ...where }
 }

@@ -19,6 +19,8 @@ export interface Outcome {
   readonly edits: readonly Edit[]
   /** Records that were changed or made, by their numbers after the edit, in ascending order. */
   readonly records: readonly number[]
+  /** Path of the array that they are in, where it is another one than that of the operation. */
+  readonly array?: string
   /** Side effects and leftovers: `notice.<code>`. */
   readonly notices: readonly Words[]
   /** How much of each kind, by name: `areals`, `links`, `cells`, `faces`, `vertices`, `slots`. */

@@ -16,6 +16,14 @@ import { useTakeIncoming } from './take-incoming'
 import { parentOf } from './tree-paths'
 import { useProjectTree } from './tree.store'
 
+/** Selects the records that an operation changed or made; where it made none the selection has followed by itself. */
+function selectChanged({ item, operation }: Incoming, entry: EntryPath = item.path): void {
+  const selection = useSelection()
+  const paths = operation?.records ?? []
+  if (paths.length > 0) selection.select({ entry: item.path, paths }, 'exchange')
+  else if (!operation || selection.entry !== item.path) selection.select({ entry }, 'exchange')
+}
+
 /** Export and import of entries: the dialogs of the project tree. */
 export const useExchange = defineStore('exchange', () => {
   const workspace = useWorkspace()
@@ -91,7 +99,7 @@ export const useExchange = defineStore('exchange', () => {
       () => wanted.again({ isAnew: true, keepBytes: wanted.keepBytes }),
       () => ({ ...wanted, isStale: true }),
     )
-    if (report) useSelection().select({ entry: report.entries[0]?.entry ?? wanted.item.path }, 'exchange')
+    if (report) selectChanged(wanted, report.entries[0]?.entry)
   }
 
   return {

@@ -38,6 +38,8 @@ export interface PreviewedOperation {
   readonly parameters: readonly Parameter[]
   readonly values: ParameterValues
   readonly counts: Readonly<Record<string, number>>
+  /** Paths of the records that it changes or makes, as they are after it. */
+  readonly records: readonly string[]
 }
 
 /** How a preview is repeated. */
@@ -119,11 +121,11 @@ export function useEntryPreviews() {
       workspace.studio.operate(item.path, operation, { ...given, dryRun: true }),
     )
     if (!report) return undefined
-    const { parameters: computed, plan, read, counts } = report
+    const { parameters: computed, plan, read, counts, records: made } = report
     const parameters = formatOf(wanted.format)?.operations?.find(({ id }) => id === operation)?.parameters ?? []
     return {
       item,
-      operation: { id: operation, parameters, values: computed, counts },
+      operation: { id: operation, parameters, values: computed, counts, records: made },
       report,
       isAnew,
       keepBytes: false,

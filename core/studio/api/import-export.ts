@@ -82,6 +82,8 @@ export interface OperationReport extends IncomingChanges, Taken {
   readonly label: Label
   /** A value of every parameter. */
   readonly parameters: ParameterValues
+  /** Paths of the records that were changed or made, as they are after it. */
+  readonly records: readonly string[]
   /** Every entry that it read. */
   readonly read: readonly ReadEntry[]
 }

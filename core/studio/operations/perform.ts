@@ -21,6 +21,8 @@ export interface GivenOperation {
 export interface Performed {
   readonly outcome: Outcome
   readonly parameters: ParameterValues
+  /** Paths of the records of the outcome. */
+  readonly records: readonly string[]
 }
 
 /**
@@ -41,7 +43,8 @@ export async function performOperation(
       await operation.initial?.(entry),
     )
     const records = recordsFor(operation, format, entry, given.records ?? [])
-    return { outcome: await operation.run(entry, { parameters, records, step }), parameters }
+    const outcome = await operation.run(entry, { parameters, records, step })
+    return { outcome, parameters, records: pathsOf(outcome, operation) }
   } catch (error) {
     if (error instanceof LayoutError) throw new StudioError(error.code, error.params, entry.path)
     throw error
@@ -57,6 +60,12 @@ function neededOf(format: Format | undefined, { name, path }: Opened, id: string
     { operation: id, name, possible: possible.map(one => one.id).join(', ') || '—' },
     path,
   )
+}
+
+/** None of an operation on an entry as a whole. */
+function pathsOf({ records, array }: Outcome, operation: Operation): readonly string[] {
+  const path = array ?? operation.records
+  return path === undefined ? [] : records.map(record => `${path}/${record}`)
 }
 
 /** The records, ascending and each once. Throws StudioError `operation.records`, `operation.no-records`, `operation.record`. */

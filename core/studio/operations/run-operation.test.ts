@@ -79,6 +79,7 @@ describe('an operation', () => {
     const before = await present(studio, LOOSE)
     const dry = await studio.api.operate(LOOSE, 'shift', { dryRun: true, records: [2, 0, 2] })
     expect([dry.parameters, dry.counts, dry.commit]).toEqual([{ by: 3, axis: 'x' }, { records: 2 }, null])
+    expect(dry.records).toEqual(['points/0', 'points/2'])
     expect(dry.read.map(({ entry }) => entry)).toEqual([LOOSE])
     expect(await present(studio, LOOSE)).toEqual(before)
     const { plan, read, parameters } = dry

@@ -53,7 +53,7 @@ interface Computed {
 
 async function finished(
   workspace: Workspace,
-  { view, performed: { outcome, parameters }, read, given }: Computed,
+  { view, performed: { outcome, parameters, records }, read, given }: Computed,
   { dryRun, expect }: OperateOptions,
   job: JobRun,
 ): Promise<OperationReport> {
@@ -76,6 +76,7 @@ async function finished(
     counts: outcome.counts,
     label,
     parameters,
+    records,
     read,
     ...(await take(workspace, { label, edits }, { dryRun, ...(expect !== undefined && { expect }) }, job)),
   }

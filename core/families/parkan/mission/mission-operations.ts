@@ -213,7 +213,8 @@ export const PATH_FROM_OBJECTS: Operation = {
     const path = { id, points: [...points].sort((a, b) => turn(a) - turn(b)).map(point => [...point]) }
     return outcomeOfSteps(entry, opened, [now => insertRecords(now, 'paths', paths.length, [path])], {
       code: 'label.path-added',
-      records: [],
+      array: 'paths',
+      records: [paths.length],
       counts: { points: points.length },
       notices: [{ code: 'notice.path-id', params: { id } }],
     })

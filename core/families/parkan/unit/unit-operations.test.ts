@@ -80,6 +80,7 @@ describe('an operation on the parts of a unit', () => {
       ['a', 'b', 'c', 'gun', 'd'],
       [2, 2, 0, 0, 0],
     ])
+    expect((await run(GOOD, 'insert-part', [0, 1], { name: 'gun' })).outcome.records).toEqual([3, 5])
     expect(read(UNIT, bytes)).toMatchObject({ records: { 3: { archive: 'objects.rlb', kind: 1, attach: 4, type: 4 } } })
     expect((await run(bytes, 'delete-part', [3])).bytes).toEqual(GOOD)
     expect(await problemsOf(shelf({ 'u.dat': bytes }).open('u.dat'))).toEqual([])
@@ -92,6 +93,7 @@ describe('an operation on the parts of a unit', () => {
       [3, 1, 0, 1, 0, 0],
       { parts: 2 },
     ])
+    expect(outcome.records).toEqual([3, 4])
     expect((await run(bytes, 'delete-part', [3])).bytes).toEqual(GOOD)
   })
 

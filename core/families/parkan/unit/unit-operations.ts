@@ -58,7 +58,7 @@ export const INSERT_PART: Operation = {
     { name: 'attach', kind: 'number', isWhole: true, least: -1, most: MOST_SOCKETS, initial: -1 },
     { name: 'description', kind: 'text', initial: '' },
   ],
-  run(entry, { records, parameters }) {
+  run(entry, { records: parents, parameters }) {
     const { opened, parts } = unitOf(entry)
     const [name, description] = [String(parameters['name']), String(parameters['description'])]
     if (name === '') throw new StudioError('operation.value', { parameter: 'name', value: '', possible: '"…"' })
@@ -72,12 +72,13 @@ export const INSERT_PART: Operation = {
       child_count: 0,
     }
     // From the last place on: what is inserted does not move the places before it.
-    const places = records.flatMap(record => parts[record] ?? []).sort((a, b) => b.end - a.end || a.record - b.record)
+    const places = parents.flatMap(record => parts[record] ?? []).sort((a, b) => b.end - a.end || a.record - b.record)
     const steps = places.flatMap(({ record, end }): readonly Step[] => [
       now => insertRecords(now, 'records', end, [part]),
       childrenBy(record, 1),
     ])
-    return told(entry, opened, steps, 'label.parts-inserted', places.length)
+    const records = places.map(({ end }) => end).sort((a, b) => a - b)
+    return told(entry, opened, steps, 'label.parts-inserted', { records: records.map((end, k) => end + k) })
   },
 }
 
@@ -92,7 +93,7 @@ export const DUPLICATE_PART: Operation = {
       now => insertRecords(now, 'records', end, valuesOf(now, record, end)),
       childrenBy(parent, 1),
     ])
-    return told(entry, opened, steps, 'label.parts-duplicated', countOf(chosen))
+    return told(entry, opened, steps, 'label.parts-duplicated', { records: copiesOf(chosen) })
   },
 }
 
@@ -107,14 +108,23 @@ export const DELETE_PART: Operation = {
       now => removeRecords(now, 'records', record, end - record),
       childrenBy(parent, -1),
     ])
-    return told(entry, opened, steps, 'label.parts-deleted', countOf(chosen))
+    const n = chosen.reduce((sum, { record, end }) => sum + end - record, 0)
+    return told(entry, opened, steps, 'label.parts-deleted', { records: [], parts: n })
   },
 }
 
 /** Operations on the parts of a unit. */
 export const UNIT_OPERATIONS: readonly Operation[] = [INSERT_PART, DUPLICATE_PART, DELETE_PART]
 
-const countOf = (chosen: readonly Part[]): number => chosen.reduce((sum, { record, end }) => sum + end - record, 0)
+/** Numbers of the copies, each behind its original. */
+function copiesOf(chosen: readonly Part[]): readonly number[] {
+  let moved = 0
+  return [...chosen].reverse().flatMap(({ record, end }) => {
+    const first = end + moved
+    moved += end - record
+    return Array.from({ length: end - record }, (_, k) => first + k)
+  })
+}
 
 const valuesOf = (opened: Document, from: number, to: number): readonly Value[] =>
   Array.from({ length: to - from }, (_, k) => locate(opened, `records/${from + k}`)?.value ?? {})
@@ -125,5 +135,10 @@ function notRoot({ name, path }: Opened, chosen: readonly Part[]): readonly Part
   return chosen
 }
 
-const told = (entry: Opened, opened: Document, steps: readonly Step[], code: string, n: number): Outcome =>
-  outcomeOfSteps(entry, opened, steps, { code, records: [], counts: { parts: n } })
+const told = (
+  entry: Opened,
+  opened: Document,
+  steps: readonly Step[],
+  code: string,
+  { records, parts = records.length }: { readonly records: readonly number[]; readonly parts?: number },
+): Outcome => outcomeOfSteps(entry, opened, steps, { code, records, counts: { parts } })
