@@ -10,7 +10,7 @@ import { fixture as nwn2File, fixtureFiles as nwn2Files } from './nwn2/reference
 import { PARKAN } from './parkan/parkan'
 import { fixture as parkanFile, fixtureFiles as parkanFiles } from './parkan/reference.fixture'
 import { referenceArchive } from './reference-archive.fixture'
-import type { EntryPath } from '../edit'
+import { sameBytes, type EntryPath } from '../edit'
 import { knownFamily, MemoryFiles, type Conversion, type Family } from '../format'
 import type { Bytes } from '../layout'
 import { decodePicture, encodePicture, PICTURE_ENDINGS, toRgba } from '../picture'
@@ -36,6 +36,11 @@ const conversionsOf = (family: Family, { path, name, format, size }: TreeItem): 
 }
 
 /** Every entry that can be converted, with a conversion. */
+async function sampleOf(family: Family): Promise<StudioApi> {
+  const files = (await family.sample?.(1)) ?? []
+  return studioOf(family, Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])))
+}
+
 async function convertible(api: StudioApi, family: Family): Promise<readonly (readonly [TreeItem, Conversion])[]> {
   const below = async (parent: EntryPath): Promise<readonly TreeItem[]> => {
     const items = await api.list(parent)
@@ -117,9 +122,7 @@ describe('an unmodified export, taken in again as it is or as another program sa
   it.each([PARKAN, EVIL_ISLANDS, MW3, NWN2].map(family => [family.title, family] as const))(
     'in the sample of %s',
     async (_, family) => {
-      const files = (await family.sample?.(1)) ?? []
-      const api = await studioOf(family, Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])))
-      const { faults, counts } = await allFaults(api, family)
+      const { faults, counts } = await allFaults(await sampleOf(family), family)
       expect(faults).toEqual([])
       expect(counts.size).toBeGreaterThan(2)
     },
@@ -136,5 +139,33 @@ describe('an unmodified export, taken in again as it is or as another program sa
       },
       LONG,
     )
+  })
+})
+
+describe.each([PARKAN, EVIL_ISLANDS, MW3, NWN2])('pictures of $id', family => {
+  it('have the pixels of the exported file, each where it is stored, and those of a file that would replace the entry', async () => {
+    const api = await sampleOf(family)
+    const all = (await convertible(api, family)).filter(([, { ending }]) => ending === 'png').map(([item]) => item)
+    expect(all.length).toBeGreaterThan(0)
+    const kinds = [...new Set(all.map(({ format }) => format))]
+    for (const { path, name } of kinds.flatMap(kind => all.filter(({ format }) => format === kind).slice(0, 3))) {
+      const found = await api.pictures(path)
+      const [level] = found?.levels ?? []
+      const exported = decodePicture(await api.convert(path, 'png'))
+      if (!found || !level || 'code' in exported) throw new Error(`${path} has no picture`)
+      expect([level.width, level.height]).toEqual([exported.width, exported.height])
+      const [shown, written] = [level, exported].map(raster => toRgba(raster).filter((_, k) => k % 4 < 3))
+      expect(shown && written && sameBytes(shown, written), path).toBe(true)
+      expect(found.levels.length).toBe(found.declared)
+      const { stride = 0, size = 0 } = level.stored ?? {}
+      if (stride > 0) expect(size).toBe(stride * level.width * level.height)
+      expect((await api.pictures(path, { of: 'pristine' }))?.levels.length).toBe(found.levels.length)
+      const [first = 0] = level.pixels
+      const pixels = exported.pixels.map(byte => (exported.kind === 'palette' ? first : byte ^ 255))
+      const file = { name: `${name}.png`, bytes: encodePicture('png', { ...exported, pixels }) }
+      const next = await api.pictures(path, { file })
+      expect(sameBytes(next?.levels[0]?.pixels ?? level.pixels, level.pixels), path).toBe(false)
+      expect((await api.changes()).length).toBe(0)
+    }
   })
 })

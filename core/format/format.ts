@@ -5,6 +5,7 @@ import type { GroundTools } from './ground-tools'
 import type { Outcome } from './outcome'
 import type { Parameter, ParameterValues } from './parameters'
 import type { Raster } from '../picture'
+import type { Pictures } from './pictures'
 import type { Params, Problem, Words } from './problem'
 import type { RegionTools } from './region-tools'
 import type { Paint, SceneItem } from './scene'
@@ -263,6 +264,11 @@ export interface Format {
    * result has at least `side` pixels, where the picture has so many.
    */
   picture?(payload: Bytes, side: number): Raster | undefined
+  /**
+   * All pictures in bytes of an entry, its present or its next ones, in full size. Compares every size with the bytes
+   * that exist before it decodes.
+   */
+  pictures?(bytes: Bytes, entry: Opened): Pictures | Promise<Pictures>
   readonly operations?: readonly Operation[]
   scene?(entry: Opened): Promise<readonly SceneItem[]>
   /**

@@ -42,6 +42,7 @@ import { conflictsWith } from './sharing/mod-conflicts'
 import { overlayZip } from './sharing/overlay-zip'
 import { makePatch } from './sharing/patch'
 import { storageOf, tidyUp } from './storage/storage-cleanup'
+import { pictures } from './thumbnails/pictures'
 import { thumbnail } from './thumbnails/thumbnail'
 
 /**
@@ -171,6 +172,7 @@ export const METHODS: Methods = {
   },
   references: { mode: 'read', run: ({ session }, ...given) => referencesOfEntry(session, ...given) },
   thumbnail: { mode: 'read', run: ({ session }, entry) => thumbnail(session, entry) },
+  pictures: { mode: 'read', run: ({ session }, entry, options) => pictures(session, entry, options) },
   rename: {
     mode: (_, __, { dryRun }) => unlessDry(dryRun),
     run: ({ session }, entry, name, options) => renameEntry(session, entry, name, options),

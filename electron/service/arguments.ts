@@ -138,6 +138,15 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
   convert: z.tuple([entry, form]),
   references: z.tuple([entry, text.optional(), z.enum(['uses', 'usedBy']).optional()]),
   thumbnail: z.tuple([entry]),
+  pictures: z.tuple([
+    entry,
+    z
+      .strictObject({
+        of: z.enum(['present', 'pristine']).exactOptional(),
+        file: z.strictObject({ name: text, bytes: z.instanceof(Uint8Array) }).exactOptional(),
+      })
+      .optional(),
+  ]),
   rename: z.tuple([entry, text, z.strictObject({ ...taking, follow: z.boolean() })]),
   operate: z.tuple([
     entry,

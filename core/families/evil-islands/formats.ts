@@ -33,7 +33,7 @@ import { checkBorders, checkHead, checkSector, checkSectors, checkTerrain, headO
 import { pageOfTexts } from './texts/page'
 import { mapListLayout, textLayout } from './texts/texts'
 import { MMP } from './texture/mmp'
-import { MMP_CONVERSIONS, MMP_PICTURE } from './texture/mmp-picture'
+import { MMP_CONVERSIONS, MMP_PICTURE, mmpPictures } from './texture/mmp-picture'
 import { checkTexture } from './texture/mmp-rules'
 
 const PREFIX = 'evil-islands.'
@@ -238,6 +238,7 @@ const texture: Format = {
   }),
   conversions: MMP_CONVERSIONS,
   picture: MMP_PICTURE.raster,
+  pictures: mmpPictures,
 }
 
 const register: Format = {

@@ -22,7 +22,7 @@ import { checkInterp, checkReader } from './scripts/script-rules'
 import { PACKAGE_CODEC } from './textures/package'
 import { checkPackage, checkTexture } from './textures/package-rules'
 import { TEXTURE } from './textures/texture'
-import { TEXTURE_CONVERSIONS, texturePicture } from './textures/texture-picture'
+import { TEXTURE_CONVERSIONS, texturePicture, texturePictures } from './textures/texture-picture'
 
 /** Whether a file begins with that word, or has the name of one that should. */
 const beginsWith =
@@ -134,6 +134,7 @@ export const MW3_FORMATS: readonly Format[] = [
     layout: () => TEXTURE,
     conversions: TEXTURE_CONVERSIONS,
     picture: texturePicture,
+    pictures: texturePictures,
     check(entry) {
       const report = reportOn(entry)
       const palette = entry.attributes['palette_index']

@@ -1,5 +1,5 @@
 import type { Commit, EntryPath, Revision, Transaction } from '../../edit'
-import type { Problem } from '../../format'
+import type { Pictures, Problem } from '../../format'
 import type { Bytes, CodePage } from '../../layout'
 import type { FindOptions } from '../../search'
 import type { SeenValue, Recipe, ByteMark, GivenMark, Dictionary, DictionaryImport, GivenName } from './annotations'
@@ -21,6 +21,7 @@ import type {
 } from './import-export'
 import type { LaunchProfile, LaunchOptions, LaunchReport } from './launch'
 import type { ArchivePage, LocateReport, ModFolderInfo, RootInfo } from './opening'
+import type { PicturesOptions } from './pictures'
 import type { QueryReport, QueryScope } from './query'
 import type { EntryReferences, RenameOptions, RenameReport } from './references'
 import type { ShareApi } from './sharing'
@@ -140,6 +141,11 @@ export interface StudioApi extends ShareApi {
   references(entry: EntryPath, path?: string, direction?: 'uses' | 'usedBy'): Promise<EntryReferences>
   /** A small picture of the present entry as a PNG file; null where it has none. Throws StudioError `path.malformed`. */
   thumbnail(entry: EntryPath): Promise<Bytes | null>
+  /**
+   * The pictures of an entry in full size; null where its format has none, or where it did not exist. Throws StudioError
+   * `picture.…`, `convert.…` of a file that would replace it.
+   */
+  pictures(entry: EntryPath, options?: PicturesOptions): Promise<Pictures | null>
   /**
    * Renames a row of an archive; with `follow` the references to it are given the new name in the same step. Throws
    * StudioError `rename.file`, `incoming.changed`.

@@ -1,5 +1,5 @@
 import { sameBytes } from '../../../edit'
-import { pictureConversions, type Opened } from '../../../format'
+import { pictureConversions, type Opened, type Pictures } from '../../../format'
 import { document, type Bytes } from '../../../layout'
 import { nearestColour, toRgba, withoutAlpha, type Raster } from '../../../picture'
 import { packageOf, PALETTE_SIZE } from './package-rows'
@@ -21,6 +21,7 @@ interface Planes {
   readonly alpha: Part | undefined
   /** RGBA of the colours that pixels number; absent: pixels are colours. */
   readonly palette: Uint8Array | undefined
+  readonly hasOwnPalette: boolean
   /** Pixels of the value 0 are transparent. */
   readonly isKeyed: boolean
 }
@@ -65,13 +66,15 @@ function planesOf(bytes: Bytes, shared?: Bytes): Planes | undefined {
   }
   const [flags, colours, pixels] = [number('flags'), number('palette_count'), part('pixels')]
   if (!pixels) return undefined
-  const stored = part('palette')?.bytes ?? shared ?? new Uint8Array(0)
+  const own = part('palette')?.bytes
+  const stored = own ?? shared ?? new Uint8Array(0)
   return {
     width: number('width'),
     height: number('height'),
     pixels,
     alpha: part('alpha'),
     palette: colours > 0 ? rgbaOf(stored.subarray(0, 2 * colours)) : undefined,
+    hasOwnPalette: own !== undefined,
     isKeyed: colours === 0 && (flags & HAS_ALPHA) !== 0 && (flags & FULL_ALPHA) === 0,
   }
 }
@@ -139,6 +142,24 @@ function redrawnPixels(planes: Planes, raster: Raster): Bytes {
 export function texturePicture(bytes: Bytes): Raster | undefined {
   const planes = planesOf(bytes)
   return planes?.palette?.length === 0 ? undefined : planes && rasterOf(planes)
+}
+
+/** The one level of a texture. Only a palette of its own is an array of it. */
+export async function texturePictures(bytes: Bytes, entry: Opened): Promise<Pictures> {
+  const planes = planesOf(bytes, await sharedPalette(entry))
+  if (!planes) return { levels: [], declared: 1, pixels: '' }
+  const { pixels, palette, width, height } = planes
+  return {
+    levels: [
+      {
+        ...rasterOf(planes),
+        stored: { offset: pixels.offset, size: pixels.bytes.length, stride: pixels.bytes.length / (width * height) },
+      },
+    ],
+    declared: 1,
+    pixels: palette ? 'palette' : 'r5g6b5',
+    ...(planes.hasOwnPalette && { palette: 'palette' }),
+  }
 }
 
 /**

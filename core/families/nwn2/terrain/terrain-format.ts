@@ -4,7 +4,7 @@ import type { Report } from '../../../format/report'
 import { column, columns, locate, offsets, rangeOf, type Document } from '../../../layout'
 import { GROUND_MESH, WATER_MESH } from './ground-mesh'
 import { Face, TRRN, TRWH, WATR } from './terrain'
-import { MASK_CONVERSIONS, WEIGHT_CONVERSIONS } from './weight-maps'
+import { MASK_CONVERSIONS, maskPictures, WEIGHT_CONVERSIONS, weightPictures } from './weight-maps'
 
 const isPacket =
   (name: string) =>
@@ -94,6 +94,7 @@ export const TERRAIN_FORMATS: readonly Format[] = [
       },
     }),
     conversions: [...WEIGHT_CONVERSIONS, ...GROUND_MESH],
+    pictures: weightPictures,
   },
   {
     ...declaredFormat({
@@ -108,5 +109,6 @@ export const TERRAIN_FORMATS: readonly Format[] = [
       },
     }),
     conversions: [...MASK_CONVERSIONS, ...WATER_MESH],
+    pictures: maskPictures,
   },
 ]

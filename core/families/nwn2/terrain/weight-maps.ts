@@ -1,4 +1,4 @@
-import { pictureConversions } from '../../../format'
+import { pictureConversions, singlePicture, type Pictured } from '../../../format'
 import { document, locate, RecordView, strideOf, struct, u32, type AnyLayout, type Bytes } from '../../../layout'
 import { toRgba } from '../../../picture'
 import { TRRN, WATR } from './terrain'
@@ -52,24 +52,23 @@ function mapsOf(layout: AnyLayout, stored: readonly Stored[], bytes: Bytes): rea
 }
 
 /** Maps side by side as one grey picture. Where a picture is not grey, its red is taken. */
-const conversionsOf = (layout: AnyLayout, stored: readonly Stored[]) =>
-  pictureConversions({
-    raster(bytes) {
-      const maps = mapsOf(layout, stored, bytes)
-      const [first] = maps ?? []
-      if (!maps || !first) return undefined
-      const width = first.width * maps.length
-      const pixels = new Uint8Array(width * first.height)
-      eachPixel(maps, (map, at) => (pixels[map] = bytes[at] ?? 0))
-      return { width, height: first.height, kind: 'grey', pixels }
-    },
-    redrawn(bytes, raster) {
-      const rgba = toRgba(raster)
-      const after = bytes.slice()
-      eachPixel(mapsOf(layout, stored, bytes) ?? [], (pixel, at) => (after[at] = rgba[4 * pixel] ?? 0))
-      return after
-    },
-  })
+const picturedBy = (layout: AnyLayout, stored: readonly Stored[]): Pictured => ({
+  raster(bytes) {
+    const maps = mapsOf(layout, stored, bytes)
+    const [first] = maps ?? []
+    if (!maps || !first) return undefined
+    const width = first.width * maps.length
+    const pixels = new Uint8Array(width * first.height)
+    eachPixel(maps, (map, at) => (pixels[map] = bytes[at] ?? 0))
+    return { width, height: first.height, kind: 'grey', pixels }
+  },
+  redrawn(bytes, raster) {
+    const rgba = toRgba(raster)
+    const after = bytes.slice()
+    eachPixel(mapsOf(layout, stored, bytes) ?? [], (pixel, at) => (after[at] = rgba[4 * pixel] ?? 0))
+    return after
+  },
+})
 
 /** Pixels of the maps side by side, and the place of the byte of each. */
 function eachPixel(maps: readonly WeightMap[], work: (pixel: number, at: number) => void): void {
@@ -81,6 +80,10 @@ function eachPixel(maps: readonly WeightMap[], work: (pixel: number, at: number)
 }
 
 /** The weights of six textures, from left to right. */
-export const WEIGHT_CONVERSIONS = conversionsOf(TRRN, WEIGHTS)
+const WEIGHT_PICTURE = picturedBy(TRRN, WEIGHTS)
+export const WEIGHT_CONVERSIONS = pictureConversions(WEIGHT_PICTURE)
+export const weightPictures = singlePicture(WEIGHT_PICTURE.raster, 'grey')
 /** Where there is water: 255. */
-export const MASK_CONVERSIONS = conversionsOf(WATR, MASK)
+const MASK_PICTURE = picturedBy(WATR, MASK)
+export const MASK_CONVERSIONS = pictureConversions(MASK_PICTURE)
+export const maskPictures = singlePicture(MASK_PICTURE.raster, 'grey')

@@ -1,10 +1,10 @@
-import { offsetOf, type Document } from '../../../layout'
-import { pictureConversions, type Format } from '../../../format'
+import { offsetOf, type Bytes, type Document } from '../../../layout'
+import { pictureConversions, type Format, type Pictures } from '../../../format'
 import { declaredFormat } from '../../../format/declared-format'
 import { numberOf, placeOf, records } from '../../../format/fields'
 import { typeIdOf } from '../nres/directory'
 import { reportWithin, type Report } from '../../../format/report'
-import { TEXTURE_PICTURE, texturePicture } from '../texture/texture-picture'
+import { TEXTURE_PICTURE, texturePicture, texturePictures } from '../texture/texture-picture'
 import { checkTexture } from '../texture/texture-rules'
 import { FONT, FONT_MAGIC, fontTexture } from './font'
 
@@ -29,6 +29,20 @@ const FONT_CONVERSIONS = pictureConversions({
   },
 })
 
+/** The levels of the texture of a font, with their places in the font. */
+function fontPictures(bytes: Bytes): Pictures {
+  const start = offsetOf(FONT, 'texture')
+  const { levels, palette, ...more } = texturePictures(fontTexture(bytes))
+  return {
+    ...more,
+    ...(palette !== undefined && { palette: `texture/${palette}` }),
+    levels: levels.map(({ stored, ...level }) => ({
+      ...level,
+      ...(stored && { stored: { ...stored, offset: start + stored.offset } }),
+    })),
+  }
+}
+
 /** Rows of type `TFNT`; where no directory gives a type, in libraries, files named `.tft`. */
 export const FONT_FORMAT: Format = {
   ...declaredFormat({
@@ -41,4 +55,5 @@ export const FONT_FORMAT: Format = {
   }),
   conversions: FONT_CONVERSIONS,
   picture: (payload, side) => texturePicture(fontTexture(payload), side),
+  pictures: fontPictures,
 }

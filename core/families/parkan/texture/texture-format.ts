@@ -6,7 +6,7 @@ import { BUILD_MIPS } from './build-mips'
 import { MAKE_PALETTE } from './make-palette'
 import { PIXEL_FORMAT } from './pixel-format'
 import { RESIZE } from './resize'
-import { TEXTURE_CONVERSIONS, texturePicture } from './texture-picture'
+import { TEXTURE_CONVERSIONS, texturePicture, texturePictures } from './texture-picture'
 import { TEXTURE_LAYOUT, TEXTURE_MAGIC, textureLayout } from './texture'
 import { checkTexture } from './texture-rules'
 
@@ -23,6 +23,7 @@ export const TEXTURE: Format = {
   layout: entry => textureLayout(entry.head, entry.size),
   conversions: TEXTURE_CONVERSIONS,
   picture: texturePicture,
+  pictures: texturePictures,
   operations: [BUILD_MIPS, PIXEL_FORMAT, MAKE_PALETTE, RESIZE],
   check(entry) {
     const report = reportOn(entry)

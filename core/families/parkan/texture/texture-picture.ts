@@ -1,9 +1,17 @@
 import { sameBytes } from '../../../edit'
-import { pictureConversions, type Pictured } from '../../../format'
-import type { Bytes } from '../../../layout'
+import { pictureConversions, type Pictured, type Pictures } from '../../../format'
+import { RecordView, type Bytes } from '../../../layout'
 import { toRgba, withoutAlpha, type Raster } from '../../../picture'
 import { decodePixels, encodePixels, mipBytes, OPAQUE, paletteOf } from './pixels'
-import { texturePlan, type Mip, type TexturePlan } from './texture'
+import {
+  bytesPerPixel,
+  FORMAT_NAMES,
+  pageRects,
+  TEXTURE_LAYOUT,
+  texturePlan,
+  type Mip,
+  type TexturePlan,
+} from './texture'
 
 interface Stored {
   readonly plan: TexturePlan
@@ -67,6 +75,33 @@ export const TEXTURE_PICTURE = {
 export function texturePicture(bytes: Bytes, side: number): Raster | undefined {
   const mip = mipOf(bytes, side)
   return mip && rasterOf(mip)
+}
+
+/** Bit of `flags5`: the first colour of the palette is transparent (parkan 7.4). */
+const FIRST_IS_CLEAR = 24
+
+/** All levels of a texture, and the rectangles of its atlas. */
+export function texturePictures(bytes: Bytes): Pictures {
+  const plan = texturePlan(bytes)
+  if ('code' in plan) return { levels: [], declared: 0, pixels: '', fault: { code: plan.code, params: plan.params } }
+  const header = new RecordView(TEXTURE_LAYOUT, bytes)
+  const declared = header.number(0, 'mip_count')
+  const palette = paletteOf(bytes, plan)
+  const colours = palette && rgbaPalette(palette)
+  if (colours && (header.number(0, 'flags5') >>> FIRST_IS_CLEAR) & 1) colours[3] = 0
+  const rects = pageRects(bytes, plan)
+  return {
+    levels: plan.mips.map(mip => ({
+      ...rasterOf({ plan, mip, stored: mipBytes(bytes, mip), palette }),
+      ...(colours && { palette: colours }),
+      stored: { offset: mip.offset, size: mip.size, stride: bytesPerPixel(plan.format) },
+    })),
+    declared,
+    ...(declared === 0 && { fault: { code: 'texture.mips-none', params: {} } }),
+    pixels: FORMAT_NAMES[plan.format],
+    ...(palette && { palette: 'palette' }),
+    ...(rects.length > 0 && { rects: { path: 'page/0/rects', list: rects } }),
+  }
 }
 
 export const TEXTURE_CONVERSIONS = pictureConversions(TEXTURE_PICTURE)

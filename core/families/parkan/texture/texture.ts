@@ -39,6 +39,17 @@ const PIXEL_SIZE: Readonly<Record<PixelFormat, 1 | 2 | 4>> = {
   888: 4,
   8888: 4,
 }
+/** Names of the pixel formats. */
+export const FORMAT_NAMES: Readonly<Record<PixelFormat, string>> = {
+  0: 'palette',
+  2: 'external_palette',
+  565: 'r5g6b5',
+  556: 'r5g5b6',
+  4444: 'a4r4g4b4',
+  88: 'l8a8',
+  888: 'r8g8b8x8',
+  8888: 'b8g8r8a8',
+}
 const isPixelFormat = (format: number): format is PixelFormat => Object.hasOwn(PIXEL_SIZE, format)
 
 const SEEN = { certainty: 'confirmed', source: 'parkan 7.1' } as const
@@ -75,16 +86,7 @@ const HEADER = {
   }),
   unk6: u32({ hex: true, ...SEEN }),
   format: u32({
-    values: {
-      0: 'palette',
-      2: 'external_palette',
-      565: 'r5g6b5',
-      556: 'r5g5b6',
-      4444: 'a4r4g4b4',
-      88: 'l8a8',
-      888: 'r8g8b8x8',
-      8888: 'b8g8r8a8',
-    },
+    values: FORMAT_NAMES,
     certainty: 'confirmed',
     source: 'parkan 7.2',
   }),
