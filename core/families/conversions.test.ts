@@ -169,3 +169,20 @@ describe.each([PARKAN, EVIL_ISLANDS, MW3, NWN2])('pictures of $id', family => {
     }
   })
 })
+
+it('a picture of another size is refused, or scaled to that of the texture where that is requested', async () => {
+  const api = await sampleOf(PARKAN)
+  const [row] = await api.list('Textures.lib')
+  const path = row?.path ?? ''
+  const pixels = Uint8Array.from({ length: 4 }, (_, at) => (at === 3 ? 255 : 80))
+  const bytes = encodePicture('png', { width: 1, height: 1, kind: 'rgba', pixels })
+  const file = { name: 'one.png', bytes }
+  await expect(api.pictures(path, { file })).rejects.toMatchObject({ code: 'picture.size' })
+  for (const fit of ['area', 'nearest'] as const) {
+    const [level] = (await api.pictures(path, { file: { ...file, fit } }))?.levels ?? []
+    expect(new Set(level?.pixels).size).toBeLessThanOrEqual(2)
+    const plan = await api.incoming(path, bytes, { file: 'one.png', dryRun: true, fit })
+    expect(plan.entries.length).toBe(1)
+  }
+  expect((await api.changes()).length).toBe(0)
+})

@@ -187,7 +187,16 @@ export interface Conversion {
    * The entry's bytes with what the file shows; what the file cannot hold stays. An unmodified export gives the present
    * bytes. Throws StudioError `convert.…`, `picture.…` for a file that does not fit.
    */
-  decode?(entry: Opened, file: Bytes, work: Work): Replacement | Promise<Replacement>
+  decode?(entry: Opened, file: Bytes, work: Work, how?: DecodeOptions): Replacement | Promise<Replacement>
+}
+
+/** How a file of another program is taken. */
+export interface DecodeOptions {
+  /**
+   * A picture of another size is brought to that of the entry: each pixel the mean of those that it covers, or the
+   * nearest one. Absent: it is refused.
+   */
+  readonly fit?: 'area' | 'nearest'
 }
 
 /** What an operation is run with. */

@@ -1,6 +1,7 @@
 import type { Bytes } from '../layout'
-import { PICTURE_ENDINGS, toRgba, type Raster } from '../picture'
-import type { Conversion, Opened } from './format'
+import { PICTURE_ENDINGS, resample, resampleNearest, toRgba, withoutAlpha, type Raster, type Size } from '../picture'
+import type { Conversion, DecodeOptions, Opened } from './format'
+import type { Pictures } from './pictures'
 import { StudioError, type Words } from './problem'
 
 /** How the picture in the bytes of an entry is read and replaced. */
@@ -19,14 +20,28 @@ export const pictureConversions = ({ raster, redrawn }: Pictured): readonly Conv
   PICTURE_ENDINGS.map(ending => ({
     ending,
     encode: async (entry, work) => work('encodePicture', ending, await needed(raster, entry)),
-    decode: async (entry, file, work) => {
+    decode: async (entry, file, work, { fit } = {}) => {
       const { width, height } = await needed(raster, entry)
-      const after = await work('decodePicture', file, { width, height })
-      if ('code' in after) throw new StudioError(after.code, after.params, entry.path)
+      const read = await work('decodePicture', file, fit ? undefined : { width, height })
+      if ('code' in read) throw new StudioError(read.code, read.params, entry.path)
+      const after = fit ? scaled(read, { width, height }, fit) : read
       const bytes = await redrawn(entry.bytes, after, entry)
       return { bytes, notices: lost(after, await raster(bytes, entry)) }
     },
   }))
+
+/** A picture in another size; of one with a palette the nearest pixels keep their numbers. */
+function scaled(raster: Raster, { width, height }: Size, fit: NonNullable<DecodeOptions['fit']>): Raster {
+  const size = { width, height }
+  if (raster.width === width && raster.height === height) return raster
+  if (fit === 'nearest') {
+    const channels = raster.pixels.length / (raster.width * raster.height)
+    return { ...raster, ...size, pixels: resampleNearest(raster.pixels, raster, size, channels) }
+  }
+  const pixels = resample(toRgba(raster), raster, size, 4)
+  const isOpaque = raster.kind === 'rgb' || raster.kind === 'grey'
+  return { ...size, kind: isOpaque ? 'rgb' : 'rgba', pixels: isOpaque ? withoutAlpha(pixels) : pixels }
+}
 
 async function needed(raster: Pictured['raster'], entry: Opened): Promise<Raster> {
   const found = await raster(entry.bytes, entry)
@@ -51,3 +66,11 @@ function lost(wanted: Raster, stored: Raster | undefined): readonly Words[] {
       : []),
   ]
 }
+
+/** Pictures of an entry with one level that is not stored in one piece. */
+export const singlePicture =
+  (raster: Pictured['raster'], pixels: string) =>
+  async (bytes: Bytes, entry: Opened): Promise<Pictures> => {
+    const level = await raster(bytes, entry)
+    return { levels: level ? [level] : [], declared: 1, pixels }
+  }

@@ -1,7 +1,4 @@
-import type { Bytes } from '../layout'
 import type { Raster } from '../picture'
-import type { Opened } from './format'
-import type { Pictured } from './picture-conversions'
 import type { Words } from './problem'
 
 /** One level of a texture. */
@@ -38,11 +35,3 @@ export interface Pictures {
   /** Why the entry has no level: a problem code without `problem.`, and its parameters. */
   readonly fault?: Words
 }
-
-/** Pictures of an entry with one level that is not stored in one piece. */
-export const singlePicture =
-  (raster: Pictured['raster'], pixels: string) =>
-  async (bytes: Bytes, entry: Opened): Promise<Pictures> => {
-    const level = await raster(bytes, entry)
-    return { levels: level ? [level] : [], declared: 1, pixels }
-  }

@@ -20,6 +20,8 @@ import panesEn from './panes.en.json'
 import panesRu from './panes.ru.json'
 import patchEn from './patch.en.json'
 import patchRu from './patch.ru.json'
+import pictureEn from './picture.en.json'
+import pictureRu from './picture.ru.json'
 import referencesEn from './references.en.json'
 import referencesRu from './references.ru.json'
 import rootsEn from './roots.en.json'
@@ -57,6 +59,7 @@ const known: Record<'en' | 'ru', Record<string, string>> = {
     ...namesEn,
     ...patchEn,
     ...hexEn,
+    ...pictureEn,
     ...referencesEn,
     ...rootsEn,
     ...galleryEn,
@@ -78,6 +81,7 @@ const known: Record<'en' | 'ru', Record<string, string>> = {
     ...namesRu,
     ...patchRu,
     ...hexRu,
+    ...pictureRu,
     ...referencesRu,
     ...rootsRu,
     ...galleryRu,

@@ -21,6 +21,7 @@ const choices = z
   .max(1_000_000)
   .exactOptional()
 const range = z.tuple([count, count])
+const fitting = { fit: z.enum(['area', 'nearest']).exactOptional() }
 const taking = { dryRun: z.boolean(), keepBytes: z.boolean().exactOptional(), expect: text.exactOptional() }
 
 const attributes = z.record(text, z.union([z.number(), text, z.strictObject({ text, tail: text })]))
@@ -121,7 +122,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     }),
     z.strictObject({ dryRun: z.boolean() }),
   ]),
-  incoming: z.tuple([entry, z.instanceof(Uint8Array), z.strictObject({ file: text, ...taking })]),
+  incoming: z.tuple([entry, z.instanceof(Uint8Array), z.strictObject({ file: text, ...taking, ...fitting })]),
   incomingFolder: z.tuple([entry, text, z.strictObject(taking)]),
   incomingAll: z.tuple([
     z.array(z.strictObject({ entry, file: text, bytes: z.instanceof(Uint8Array) })).max(10_000),
@@ -143,7 +144,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     z
       .strictObject({
         of: z.enum(['present', 'pristine']).exactOptional(),
-        file: z.strictObject({ name: text, bytes: z.instanceof(Uint8Array) }).exactOptional(),
+        file: z.strictObject({ name: text, bytes: z.instanceof(Uint8Array), ...fitting }).exactOptional(),
       })
       .optional(),
   ]),

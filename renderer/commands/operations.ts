@@ -53,10 +53,15 @@ export const operationCommands = (): readonly Command[] =>
   }))
 
 /** Operations on the selected records as items of a context menu. */
-export function recordOperationItems() {
+export const recordOperationItems = () => operationItems(({ records }) => records.length > 0)
+
+/** Operations on the selected entry as a whole. */
+export const entryOperationItems = () => operationItems(({ records }) => records.length === 0)
+
+function operationItems(isOffered: (operation: OfferedOperation) => boolean) {
   const text = useText()
   return offeredOperations()
-    .filter(({ records }) => records.length > 0)
+    .filter(isOffered)
     .map(offered => ({
       id: `operation.${offered.id}`,
       label: text.say(`ui.operation.${offered.id}`),

@@ -12,6 +12,15 @@ interface PaneKey {
 
 /** What panes do by keys of their own, by the part of the window: known before the pane is first seen, so that the keys can be changed. */
 const PANE_KEYS: Readonly<Record<Exclude<Context, 'map'>, Readonly<Record<string, PaneKey>>>> = {
+  picture: {
+    'picture.zoom-in': { keys: ['Equal', 'Shift+Equal', 'NumpadAdd'], isTyping: true, repeats: true },
+    'picture.zoom-out': { keys: ['Minus', 'NumpadSubtract'], isTyping: true, repeats: true },
+    'picture.fit': { keys: ['Digit0', 'Numpad0'], isTyping: true },
+    'picture.actual-size': { keys: ['Digit1', 'Numpad1'], isTyping: true },
+    'picture.next-level': { keys: ['PageDown'], isTyping: true },
+    'picture.previous-level': { keys: ['PageUp'], isTyping: true },
+    'picture.before-after': { keys: ['Backslash'], isTyping: true },
+  },
   tree: {
     'tree.rename': { keys: ['F2'] },
     'tree.remove': { keys: ['Delete'], isTyping: true },

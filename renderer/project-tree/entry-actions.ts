@@ -6,7 +6,7 @@ import { formatOf } from '../state/families'
 import { useReferences } from '../state/references.store'
 import type { Replica } from '../state/replica'
 import { useSelection } from '../state/selection.store'
-import { windowAtWork } from '../state/windows'
+import { askForFile, saveText } from '../state/user-file'
 import { useWorkspace } from '../state/workspace.store'
 
 /** Saves an entry as a file where the browser puts downloads: its bytes, JSON where its fields are known, or converted. */
@@ -14,45 +14,17 @@ export async function downloadEntry(item: TreeItem, as: string): Promise<void> {
   const workspace = useWorkspace()
   if (as !== 'raw' && as !== 'json') {
     const file = await workspace.attempt(() => workspace.studio.convert(item.path, as))
-    if (file) save(`${item.name}.${as}`, file)
+    if (file) saveText(safeName(`${item.name}.${as}`), file)
     return
   }
   const replica = await workspace.attempt(() => workspace.load(item.path))
   if (!replica) return
   const whole = as === 'json' ? replica.document : undefined
-  if (whole?.isWhole) save(`${item.name}.json`, toJson(whole.root))
+  if (whole?.isWhole) saveText(safeName(`${item.name}.json`), toJson(whole.root))
   else {
     const bytes = await workspace.attempt(() => wholeOf(replica))
-    if (bytes) save(item.name, bytes)
+    if (bytes) saveText(safeName(item.name), bytes)
   }
-}
-
-function save(name: string, content: string | Uint8Array): void {
-  const blob = typeof content === 'string' ? content : Uint8Array.from(content)
-  const address = URL.createObjectURL(new Blob([blob], { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = safeName(name)
-  link.click()
-  window.setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-
-/** Opens a file dialog and returns name and bytes of the chosen file; null if it was cancelled. */
-export function askForFile(): Promise<{ name: string; bytes: Uint8Array } | null> {
-  const input = windowAtWork().document.createElement('input')
-  input.type = 'file'
-  return new Promise(resolve => {
-    input.addEventListener('cancel', () => resolve(null))
-    input.addEventListener('change', () => {
-      const file = input.files?.[0]
-      if (!file) return resolve(null)
-      void file.arrayBuffer().then(
-        buffer => resolve({ name: file.name, bytes: new Uint8Array(buffer) }),
-        () => resolve(null),
-      )
-    })
-    input.click()
-  })
 }
 
 /** Puts a file into an archive as a new entry. */

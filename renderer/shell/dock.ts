@@ -20,6 +20,7 @@ const NARROW: Partial<Record<PaneId, number>> = {
   form: 240,
   struct: 240,
   viewport: 240,
+  picture: 240,
   deploy: 240,
   gallery: 240,
 }
@@ -31,6 +32,7 @@ const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = {
   form: 'struct',
   deploy: 'viewport',
   gallery: 'viewport',
+  picture: 'viewport',
   help: 'viewport',
 }
 

@@ -25,6 +25,12 @@ const paneHints = (): Partial<Record<PaneId, readonly Hint[]>> => ({
   changes: LIST_HINTS,
   find: [...LIST_HINTS, { keys: 'Enter', does: 'ui.hint.open' }],
   gallery: [{ mouse: 'left', does: 'ui.hint.open' }],
+  picture: [
+    { mouse: 'left', does: 'ui.hint.pick' },
+    { mouse: 'wheel', does: 'ui.hint.zoom' },
+    { keys: keysOf('picture.fit'), does: 'command.picture.fit' },
+    { keys: keysOf('picture.before-after'), does: 'command.picture.before-after' },
+  ],
   form: [{ keys: 'Tab', does: 'ui.hint.next-field' }, original('form')],
   struct: [...LIST_HINTS, { keys: keysOf('struct.edit'), does: 'ui.hint.edit' }, original('struct')],
   hex: [

@@ -4,6 +4,7 @@ import { shallowReactive, shallowRef } from 'vue'
 export const PANES = [
   'tree',
   'viewport',
+  'picture',
   'deploy',
   'form',
   'struct',
@@ -52,7 +53,10 @@ export interface Dock {
 }
 
 /** Panes that show what is selected. */
-export const VIEWS: ReadonlySet<PaneId> = new Set(['viewport', 'form', 'struct', 'hex', 'json', 'table'])
+export const VIEWS: ReadonlySet<PaneId> = new Set(['viewport', 'picture', 'form', 'struct', 'hex', 'json', 'table'])
+
+/** Views that each show entries of their own kind: one gives way to another. */
+const DRAWINGS: ReadonlySet<PaneId> = new Set(['viewport', 'picture'])
 
 /** Which panes are visible, and how to show one. Panes never import each other; they use this store. */
 export const usePanes = defineStore('panes', () => {
@@ -95,7 +99,8 @@ export const usePanes = defineStore('panes', () => {
     /** Shows a view of the selection, unless another view of the selection covers it. */
     showView(pane: PaneId): void {
       const front = dock.value?.before(pane)
-      if (front === undefined || !VIEWS.has(front)) dock.value?.show(pane)
+      const givesWay = front === undefined || !VIEWS.has(front) || (DRAWINGS.has(front) && DRAWINGS.has(pane))
+      if (givesWay) dock.value?.show(pane)
     },
   }
 })

@@ -13,6 +13,8 @@ export const UPDATE_MODES = ['off', 'notify', 'automatic'] as const
 export const CHANNELS = ['stable', 'beta'] as const
 /** When Run lists the files before it writes them: for each new set of changes, always, never. */
 export const RUN_LISTS = ['changes', 'always', 'never'] as const
+/** Whether entries in lists have small pictures. */
+export const THUMBNAILS = ['on', 'off'] as const
 export const LANGUAGES: readonly Language[] = ['en', 'ru']
 /** Name of each language in itself. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский' }
@@ -146,6 +148,11 @@ export const useSettings = defineStore('settings', () => {
       'runList',
       value => oneOf(RUN_LISTS, value),
       (): (typeof RUN_LISTS)[number] => 'changes',
+    ),
+    thumbnails: keptChoice(
+      'thumbnails',
+      value => oneOf(THUMBNAILS, value),
+      (): (typeof THUMBNAILS)[number] => 'on',
     ),
     pointer: keptChoice('pointer', pointerOf, () => USUAL_POINTER),
     backups: keptChoice('backups', backupsOf, () => BACKUP_LIMITS),

@@ -41,3 +41,22 @@ export function askForTextFile(accept: string): Promise<TextFile | null> {
     input.click()
   })
 }
+
+/** Opens a file dialog and returns name and bytes of the chosen file; null if it was cancelled or cannot be read. */
+export function askForFile(accept = ''): Promise<{ readonly name: string; readonly bytes: Uint8Array } | null> {
+  const input = windowAtWork().document.createElement('input')
+  input.type = 'file'
+  input.accept = accept
+  return new Promise(resolve => {
+    input.addEventListener('cancel', () => resolve(null))
+    input.addEventListener('change', () => {
+      const file = input.files?.[0]
+      if (!file) return resolve(null)
+      void file.arrayBuffer().then(
+        buffer => resolve({ name: file.name, bytes: new Uint8Array(buffer) }),
+        () => resolve(null),
+      )
+    })
+    input.click()
+  })
+}

@@ -1,4 +1,4 @@
-import type { ParameterValues, Problem, Words } from '../../format'
+import type { DecodeOptions, ParameterValues, Problem, Words } from '../../format'
 import type { Bytes } from '../../layout'
 import type { Commit, EntryPath, Label } from '../../edit'
 import type { EntryChange } from './changes'
@@ -114,7 +114,7 @@ export interface TakeOptions {
 }
 
 /** Options of an import of one file. */
-export interface IncomingOptions extends TakeOptions {
+export interface IncomingOptions extends TakeOptions, DecodeOptions {
   /** Name of the file that contains the bytes. */
   readonly file: string
 }

@@ -1,3 +1,4 @@
+import type { DecodeOptions } from '../../format'
 import type { Bytes } from '../../layout'
 
 /** Which pictures of an entry are decoded; default: those it has now. */
@@ -5,5 +6,5 @@ export interface PicturesOptions {
   /** `pristine`: those before any edit. */
   readonly of?: 'present' | 'pristine'
   /** Those that it would have if this file replaced it. */
-  readonly file?: { readonly name: string; readonly bytes: Bytes }
+  readonly file?: DecodeOptions & { readonly name: string; readonly bytes: Bytes }
 }

@@ -1,5 +1,5 @@
 import { assignedEdit, difference, sameBytes, type Edit, type EntryPath } from '../../edit'
-import { conversionFrom, StudioError, type Replacement } from '../../format'
+import { conversionFrom, StudioError, type DecodeOptions, type Replacement } from '../../format'
 import { workIn } from './work-in'
 import { assign, document, fromJson, LayoutError, type Bytes, type Value } from '../../layout'
 import type { IncomingReport, TakeOptions, IncomingOptions, IncomingFile, IncomingBatch } from '../api/import-export'
@@ -23,9 +23,9 @@ export async function incoming(
   workspace: Workspace,
   entry: EntryPath,
   bytes: Bytes,
-  { file, ...options }: IncomingOptions,
+  { file, fit, ...options }: IncomingOptions,
 ): Promise<IncomingReport> {
-  const { name, edits, ...report } = await weighed(workspace, { entry, file, bytes }, options.keepBytes)
+  const { name, edits, ...report } = await weighed(workspace, { entry, file, bytes }, options.keepBytes, fit && { fit })
   return {
     ...report,
     ...(await take(workspace, { label: { code: 'label.entry-replaced', params: { name, file } }, edits }, options)),
@@ -126,12 +126,15 @@ async function weighed(
   workspace: Workspace,
   { entry, file, bytes }: IncomingFile,
   keepBytes = false,
+  how?: DecodeOptions,
 ): Promise<Weighed> {
   const path = workspace.canonical(entry)
   const view = await workspace.need(path)
   const before = view.payload()
   const value = valueIn(view, file, bytes)
-  const { bytes: wanted, notices } = value ? { bytes, notices: [] } : await replacementIn(workspace, view, file, bytes)
+  const { bytes: wanted, notices } = value
+    ? { bytes, notices: [] }
+    : await replacementIn(workspace, view, { file, bytes }, how)
   const noticed = notices.length > 0 && { notices }
   if (!value && sameBytes(before, wanted)) return { ...(await unchanged(workspace, view)), ...noticed }
   const { edits, trial, isWhole, isRepacked } = value
@@ -194,9 +197,14 @@ async function ofValue(workspace: Workspace, view: View, { value }: { readonly v
 }
 
 /** The entry's bytes by a file: of another program converted, else as they are. Throws StudioError for one that does not fit. */
-async function replacementIn(workspace: Workspace, view: View, file: string, bytes: Bytes): Promise<Replacement> {
+async function replacementIn(
+  workspace: Workspace,
+  view: View,
+  { file, bytes }: Pick<IncomingFile, 'file' | 'bytes'>,
+  how?: DecodeOptions,
+): Promise<Replacement> {
   const decode = conversionFrom(view.format, file, view.info)?.decode
-  if (decode) return decode(openedOf(workspace, view, 'present'), bytes, workIn(workspace))
+  if (decode) return decode(openedOf(workspace, view, 'present'), bytes, workIn(workspace), how)
   if (!sameBytes(view.payload(), bytes)) guardPicture(view, file, bytes)
   return { bytes, notices: [] }
 }

@@ -4,6 +4,7 @@ import type { PicturesOptions } from '../api/pictures'
 import { openedOf } from '../entries/entries'
 import { largeFile } from '../entries/large-file'
 import type { Session } from '../entries/session'
+import { workIn } from '../import-export/work-in'
 
 /** The pictures of an entry; null where its format has none or it did not exist. Throws errors of the given file. */
 export async function pictures(
@@ -20,5 +21,5 @@ export async function pictures(
   if (!file) return format.pictures(opened.bytes, opened)
   const decode = conversionFrom(format, file.name, view.info)?.decode
   if (!decode) throw new StudioError('picture.other', {}, path)
-  return format.pictures((await decode(opened, file.bytes)).bytes, opened)
+  return format.pictures((await decode(opened, file.bytes, workIn(workspace), file)).bytes, opened)
 }

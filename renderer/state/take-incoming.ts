@@ -1,7 +1,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import { StudioError } from '@areal-studio/core/format'
 import type { IncomingBatch, IncomingReport, StudioApi } from '@areal-studio/core/studio'
-import { useWorkspace } from '../state/workspace.store'
+import { useWorkspace } from './workspace.store'
 
 /** Commits a previewed import, unless its result is no longer the previewed one. */
 export function useTakeIncoming() {

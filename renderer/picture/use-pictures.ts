@@ -1,0 +1,64 @@
+import { computed, shallowRef, watch, type Ref } from 'vue'
+import type { EntryPath } from '@areal-studio/core/edit'
+import type { Pictures } from '@areal-studio/core/format'
+import type { Replica } from '../state/replica'
+import { useSelection } from '../state/selection.store'
+import { useWorkspace } from '../state/workspace.store'
+
+interface Sources {
+  readonly replica: Readonly<Ref<Replica | undefined>>
+  /** Its bytes differ from the pristine ones. */
+  readonly isEdited: Readonly<Ref<boolean>>
+  readonly isVisible: Readonly<Ref<boolean>>
+}
+
+/**
+ * The pictures of the selected entry while the pane is visible, decoded by the studio: undefined while they are read,
+ * null where the entry has none. After an edit the old ones stay until the new ones are there.
+ */
+export function usePictures({ replica, isEdited, isVisible }: Sources) {
+  const workspace = useWorkspace()
+  const selection = useSelection()
+  const present = shallowRef<Pictures | null>()
+  const original = shallowRef<Pictures | null>()
+  let shown: EntryPath | null = null
+  let asked = 0
+  const hasPictures = computed(() => replica.value?.format?.pictures !== undefined)
+  /** A palette in another entry: any edit may have changed it. */
+  const isBorrowing = computed(
+    () => present.value?.levels[0]?.kind === 'palette' && present.value.palette === undefined,
+  )
+
+  watch(
+    () =>
+      [
+        ...[selection.entry, isVisible.value, hasPictures.value, replica.value?.version],
+        ...[isEdited.value, isBorrowing.value && workspace.revision],
+      ] as const,
+    () => void read(),
+    { immediate: true },
+  )
+
+  async function read(): Promise<void> {
+    const { entry } = selection
+    if (entry !== shown) {
+      present.value = original.value = undefined
+      shown = entry
+    }
+    if (entry === null || !isVisible.value || !replica.value) return
+    const own = ++asked
+    if (!hasPictures.value) {
+      present.value = null
+      return
+    }
+    const [now, before] = await Promise.all([
+      workspace.attempt(() => workspace.studio.pictures(entry)),
+      isEdited.value ? workspace.attempt(() => workspace.studio.pictures(entry, { of: 'pristine' })) : null,
+    ])
+    if (own !== asked) return
+    present.value = now ?? null
+    original.value = before ?? null
+  }
+
+  return { present, original, hasPictures }
+}
