@@ -32,6 +32,7 @@ import { sectorLayout } from './terrain/sec'
 import { checkBorders, checkHead, checkSector, checkSectors, checkTerrain, headOf } from './terrain/terrain-rules'
 import { pageOfTexts } from './texts/page'
 import { mapListLayout, textLayout } from './texts/texts'
+import { BUILD_MIPS } from './texture/build-mips'
 import { MMP } from './texture/mmp'
 import { MMP_CONVERSIONS, MMP_PICTURE, mmpPictures } from './texture/mmp-picture'
 import { checkTexture } from './texture/mmp-rules'
@@ -237,6 +238,7 @@ const texture: Format = {
     },
   }),
   conversions: MMP_CONVERSIONS,
+  operations: [BUILD_MIPS],
   picture: MMP_PICTURE.raster,
   pictures: mmpPictures,
 }

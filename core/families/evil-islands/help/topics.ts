@@ -123,6 +123,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'sec.border',
   ],
   'ei-texture': [
+    'mmp.damaged',
     'mmp.magic',
     'mmp.format',
     'mmp.side',

@@ -98,6 +98,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'rsli.sort',
     'rsli.name-twice',
     'rsli.total',
+    'rsli.undecoded',
     'rsli.trailer',
     'rsli.name',
     'rsli.name-taken',

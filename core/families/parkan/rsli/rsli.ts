@@ -32,6 +32,7 @@ import {
 } from './library'
 import { packLzhuf } from './lzhuf'
 import { packLzss } from './lzss'
+import { PACKING_METHOD } from './packing-method'
 import { packLibrary } from './rsli-pack'
 import { checkLibrary } from './rsli-rules'
 
@@ -160,5 +161,6 @@ export const RSLI: Format = {
   id: 'parkan.rsli',
   match: isLibrary,
   archive: RSLI_CODEC,
+  operations: [PACKING_METHOD],
   check: entry => checkRows(entry, (rows, report) => checkLibrary(entry.base, rows, report)),
 }
