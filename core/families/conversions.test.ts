@@ -11,7 +11,7 @@ import { PARKAN } from './parkan/parkan'
 import { fixture as parkanFile, fixtureFiles as parkanFiles } from './parkan/reference.fixture'
 import { referenceArchive } from './reference-archive.fixture'
 import { sameBytes, type EntryPath } from '../edit'
-import { knownFamily, MemoryFiles, type Conversion, type Family } from '../format'
+import { conversionsFor, knownFamily, MemoryFiles, type Conversion, type Family } from '../format'
 import type { Bytes } from '../layout'
 import { decodePicture, encodePicture, PICTURE_ENDINGS, toRgba } from '../picture'
 import { createStudio, type StudioApi, type TreeItem } from '../studio'
@@ -29,18 +29,18 @@ async function studioOf(family: Family, files: Files): Promise<StudioApi> {
 }
 
 /** How an entry can be written as a file of another program. */
-const conversionsOf = (family: Family, { path, name, format, size }: TreeItem): readonly Conversion[] => {
-  const info = { path, name, size: size ?? 0, attributes: {}, head: new Uint8Array(0), container: null }
-  const all = family.formats.find(({ id }) => id === format)?.conversions ?? []
-  return all.filter(conversion => conversion.isFor?.(info) ?? true)
-}
+const conversionsOf = (family: Family, { format, attributes = {}, ...item }: TreeItem): readonly Conversion[] =>
+  conversionsFor(
+    family.formats.find(({ id }) => id === format),
+    { ...item, attributes },
+  )
 
-/** Every entry that can be converted, with a conversion. */
 async function sampleOf(family: Family): Promise<StudioApi> {
   const files = (await family.sample?.(1)) ?? []
   return studioOf(family, Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])))
 }
 
+/** Every entry that can be converted, with a conversion. */
 async function convertible(api: StudioApi, family: Family): Promise<readonly (readonly [TreeItem, Conversion])[]> {
   const below = async (parent: EntryPath): Promise<readonly TreeItem[]> => {
     const items = await api.list(parent)

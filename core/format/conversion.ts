@@ -9,6 +9,13 @@ export const conversionTo = (format: Format | undefined, ending: string, entry?:
 const isFor = (conversion: Conversion, entry: EntryInfo | undefined): boolean =>
   entry === undefined || (conversion.isFor?.(entry) ?? true)
 
+/** How a row can be written, by what is known of it without opening it. */
+export const conversionsFor = (
+  format: Format | undefined,
+  row: Pick<EntryInfo, 'path' | 'name' | 'size' | 'attributes'>,
+): readonly Conversion[] =>
+  (format?.conversions ?? []).filter(one => isFor(one, { ...row, head: new Uint8Array(0), container: null }))
+
 /** How a file of that name replaces an entry of a format; undefined where its bytes are the entry's. */
 export const conversionFrom = (format: Format | undefined, file: string, entry?: EntryInfo): Conversion | undefined =>
   format?.conversions?.find(

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { decodePicture, encodePicture } from '../../core/picture'
 import type { TreeItem } from '@areal-studio/core/studio'
 import { repackedElsewhere } from '../../core/families/parkan/rsli/repacked.fixture'
 import { useSession } from '../state/session.store'
 import { notices } from '../state/notices'
 import { MAP, openWindow } from '../state/window.fixture'
 import { useExchange } from './exchange.store'
+import { extractForms } from './extract-forms'
 import { useProjectTree } from './tree.store'
 
 const FOLDER = 'DATA/MAPS/AutoMAP'
@@ -28,6 +30,38 @@ async function changed(path: string, name: string): Promise<File> {
   bytes[0] = (bytes[0] ?? 0) ^ 1
   return new File([bytes], name)
 }
+
+const nameIn = (path = ''): string => path.slice(path.lastIndexOf('/') + 1)
+
+describe('what entries can be written as', () => {
+  const formsOf = async (path: string, hasContents = false) =>
+    (await extractForms([await row(path)], hasContents, useProjectTree().childrenOf)).map(
+      ({ ending, count, returning }) => [ending, count, returning],
+    )
+
+  it('is what they have conversions for, counted, with those that a changed file replaces', async () => {
+    expect(await formsOf(`${FOLDER}/Land1.wea`)).toEqual([])
+    expect(await formsOf(`${FOLDER}/Land.msh`)).toEqual([
+      ['glb', 1, 1],
+      ['obj', 1, 0],
+    ])
+    expect(await formsOf(`${FOLDER}/Land.map`)).toEqual([
+      ['glb', 1, 0],
+      ['obj', 1, 0],
+    ])
+    expect(await formsOf(FOLDER)).toEqual([
+      ['glb', 2, 1],
+      ['obj', 2, 0],
+    ])
+  })
+
+  it('is of an archive what its entries have, where it is written as a folder', async () => {
+    expect(await formsOf('Textures.lib')).toEqual([])
+    const forms = await formsOf('Textures.lib', true)
+    expect(forms.map(([ending]) => ending)).toEqual(['png', 'tga', 'bmp'])
+    expect(forms[0]?.[1]).toBe((await useProjectTree().childrenOf('Textures.lib')).length)
+  })
+})
 
 describe('files dropped on a row', () => {
   it('are shown before anything changes: one takes the place of its entry, whatever it is called', async () => {
@@ -82,6 +116,28 @@ describe('files dropped on a row', () => {
     expect([exchange.batch?.isAnew, exchange.batch?.changing, await studio.api.history()]).toEqual([true, 2, []])
     await exchange.acceptBatch()
     expect([exchange.batch, notices.value]).toEqual([null, []]) // where it was shown is where it is told
+    expect((await studio.api.history()).map(step => step.label.code)).toEqual(['label.entries-replaced'])
+  })
+
+  it('may be pictures of an archive of textures: those that were drawn on change, in one step', async () => {
+    const { folders, studio } = window.port
+    const report = await studio.api.extract(['Textures.lib'], { folder: '/out', as: 'png', hasContents: true })
+    const [drawn, ...others] = report.files.filter(({ isRaw }) => !isRaw).slice(0, 3)
+    const files = await Promise.all(
+      [drawn, ...others].map(async one => {
+        const bytes = (await folders.get('/out')?.read(one?.path ?? '')) ?? new Uint8Array(0)
+        const raster = decodePicture(bytes)
+        if (one !== drawn || 'code' in raster) return new File([Uint8Array.from(bytes)], nameIn(one?.path))
+        raster.pixels[0] = (raster.pixels[0] ?? 0) ^ 255
+        return new File([Uint8Array.from(encodePicture('png', raster))], nameIn(one?.path))
+      }),
+    )
+    await exchange.offerFiles(await row('Textures.lib'), files)
+    expect(
+      exchange.batch?.lines.map(({ entry, refusal, report: told }) => [entry, refusal, told?.entries.length]),
+    ).toEqual([drawn, ...others].map(one => [one?.entry, null, one === drawn ? 1 : 0]))
+    expect(exchange.batch?.changing).toBe(1)
+    await exchange.acceptBatch()
     expect((await studio.api.history()).map(step => step.label.code)).toEqual(['label.entries-replaced'])
   })
 
