@@ -21,23 +21,28 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 const packages = (folder: string, names: readonly string[]): readonly string[] =>
   names.map(name => `${folder}${name}.zbd`)
 
+/** Packages with the textures of 'mechs, beside their library. */
+export const mechPackages = (path: string): readonly string[] => packages(folderOf(filePath(path)), MECHS)
+
 /** The row of that name in the first package that has it. */
 function inPackages(files: readonly string[], names: readonly string[]): readonly EntryName[] {
   const found = firstOf(names.filter(name => name !== '').flatMap(row => files.map(file => ({ file, row }))))
   return found ? [found] : []
 }
 
-/** A texture of a world: in the packages of its chapter, then in those of 'mechs one folder above. Without extension. */
-const worldTexture: NamingRule = ({ value }, { path }) => {
+/** Packages with the textures of a world: those of its chapter, then those of 'mechs one folder above. */
+export const worldPackages = (path: string): readonly string[] => {
   const chapter = folderOf(filePath(path))
-  const files = [...packages(chapter, CHAPTER), ...packages(folderOf(chapter.slice(0, -1)), MECHS)]
-  return inPackages(files, [plainText(value)])
+  return [...packages(chapter, CHAPTER), ...packages(folderOf(chapter.slice(0, -1)), MECHS)]
 }
+
+/** A texture of a world, without extension. */
+const worldTexture: NamingRule = ({ value }, { path }) => inPackages(worldPackages(path), [plainText(value)])
 
 /** A texture of a 'mech, written with or without an extension (mw3 11). */
 const mechTexture: NamingRule = ({ value }, { path }) => {
   const name = plainText(value)
-  return inPackages(packages(folderOf(filePath(path)), MECHS), [...new Set([name, name.replace(/\.[^.]*$/, '')])])
+  return inPackages(mechPackages(path), [...new Set([name, name.replace(/\.[^.]*$/, '')])])
 }
 
 /** Polygons of a 'mech name materials of the library by number (mw3 11). */

@@ -9,6 +9,8 @@ import { checkArchive } from './archive/archive-rules'
 import { GAMEZ, GAMEZ_SIGNATURE } from './gamez/gamez'
 import { MECHLIB_MATERIALS, MECHLIB_MODEL, MECHLIB_NUMBER } from './mechlib/mechlib'
 import { checkMechMaterials, checkMechModel } from './mechlib/mechlib-rules'
+import { MECH_CONVERSIONS } from './model/mech-mesh'
+import { WORLD_CONVERSIONS } from './model/world-mesh'
 import { MOTION } from './motion/motion'
 import { checkMotion } from './motion/motion-rules'
 import { WORLD_OPERATIONS } from './operations/operations'
@@ -94,6 +96,7 @@ export const MW3_FORMATS: readonly Format[] = [
     },
     repair: async (entry, fix) => repairGamez(entry, fix),
     operations: WORLD_OPERATIONS,
+    conversions: WORLD_CONVERSIONS,
   },
   declared({
     id: 'mw3.interp',
@@ -142,13 +145,16 @@ export const MW3_FORMATS: readonly Format[] = [
       return Promise.resolve(report.problems())
     },
   },
-  declared({
-    id: 'mw3.mechlib-model',
-    match: isRow(MECHLIB, /\.flt$/i),
-    layout: MECHLIB_MODEL,
-    trailing: 'mw3.L1',
-    rules: checkMechModel,
-  }),
+  {
+    ...declared({
+      id: 'mw3.mechlib-model',
+      match: isRow(MECHLIB, /\.flt$/i),
+      layout: MECHLIB_MODEL,
+      trailing: 'mw3.L1',
+      rules: checkMechModel,
+    }),
+    conversions: MECH_CONVERSIONS,
+  },
   declared({
     id: 'mw3.mechlib-materials',
     match: isRow(MECHLIB, /^materials$/),

@@ -162,15 +162,18 @@ export async function texturePictures(bytes: Bytes, entry: Opened): Promise<Pict
   }
 }
 
+/** The pixels of a texture; undefined where its bytes are damaged. */
+export async function textureRaster(bytes: Bytes, entry: Opened): Promise<Raster | undefined> {
+  const planes = planesOf(bytes, await sharedPalette(entry))
+  return planes && rasterOf(planes)
+}
+
 /**
  * A texture of a package as a picture: numbers of a palette stay numbers, an alpha is the plane that is stored, or the
  * colour 0 where the texture has one transparent colour. A shared palette is that of the package (mw3 13).
  */
 export const TEXTURE_CONVERSIONS = pictureConversions({
-  async raster(bytes, entry) {
-    const planes = planesOf(bytes, await sharedPalette(entry))
-    return planes && rasterOf(planes)
-  },
+  raster: textureRaster,
   async redrawn(bytes, raster, entry) {
     const planes = planesOf(bytes, await sharedPalette(entry))
     if (!planes) return bytes

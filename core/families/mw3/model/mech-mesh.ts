@@ -1,0 +1,50 @@
+import { plainText, recordsOf, records, textOf, fieldOf } from '../../../format/fields'
+import { meshConversions, type Opened, type Work } from '../../../format'
+import type { GltfMaterial, GltfScene } from '../../../gltf'
+import { document, type Node } from '../../../layout'
+import { mechPackages } from '../links'
+import { MECHLIB_MATERIALS, MECHLIB_MODEL } from '../mechlib/mechlib'
+import { MATERIAL, MeshBuilder, placeOf } from './mesh-builder'
+import { texturePng } from './texture-png'
+
+/** A 'mech: its nodes, each with its model (mw3 11). */
+function mechScene({ name, bytes }: Opened): GltfScene | undefined {
+  const opened = document(MECHLIB_MODEL, bytes)
+  if (!opened.isWhole) return undefined
+  const mesh = new MeshBuilder()
+  const open: { readonly record: Node; readonly parent: number }[] = [{ record: opened.root, parent: -1 }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { record, parent } = next
+    const node = mesh.addNode({ name: textOf(record, 'name'), parent, ...placeOf(fieldOf(record, 'object3d')) })
+    const [data] = recordsOf(record, 'model_data')
+    if (data) mesh.addModel(node, data)
+    for (const child of recordsOf(record, 'children').toReversed()) open.push({ record: child, parent: node })
+  }
+  return mesh.scene(name)
+}
+
+/** The mesh with the materials of the library, and the textures of the first package that has them (mw3 11, 13). */
+async function withMaterials(entry: Opened, scene: GltfScene, work: Work): Promise<GltfScene> {
+  const row = await entry.beside('materials')
+  const rows = row ? records(document(MECHLIB_MATERIALS, row.bytes), 'materials') : []
+  const used = new Set(scene.parts.map(({ material }) => Number(material.slice(MATERIAL.length))))
+  const materials = await Promise.all(
+    [...used].map(async (number): Promise<GltfMaterial> => {
+      const texture = plainText(rows[number]?.childNamed('texture')?.value)
+      const name = `${MATERIAL}${number}`
+      if (!rows[number]) return { name, extras: { missing: 'material' } }
+      if (texture === '') return { name }
+      const names = [texture, texture.replace(/\.[^.]*$/, '')]
+      const png = await texturePng(entry, names, mechPackages(entry.path), work)
+      return { name, extras: { texture, ...(!png && { missing: 'texture' }) }, ...(png && { png }) }
+    }),
+  )
+  return { ...scene, materials }
+}
+
+/** 'Mechs as GLB and OBJ. Polygons have corners, boxes and pivots of their own: a file with other vertices is refused. */
+export const MECH_CONVERSIONS = meshConversions({
+  isFor: () => true,
+  read: async entry => mechScene(entry),
+  dressed: withMaterials,
+})
