@@ -2,6 +2,7 @@ import type { Attributes, Edit, EntryPath, FollowTables } from '../edit'
 import type { AnyLayout, Bytes, CodePage } from '../layout'
 import type { Work } from './conversion-work'
 import type { GroundTools } from './ground-tools'
+import type { PoseSampler } from './mesh-item'
 import type { Outcome } from './outcome'
 import type { Parameter, ParameterValues } from './parameters'
 import type { Raster } from '../picture'
@@ -280,9 +281,11 @@ export interface Format {
   pictures?(bytes: Bytes, entry: Opened): Pictures | Promise<Pictures>
   readonly operations?: readonly Operation[]
   scene?(entry: Opened): Promise<readonly SceneItem[]>
+  /** Pure functions that items of its scene name, see `MeshAnimation.sampler`. */
+  readonly samplers?: Readonly<Record<string, PoseSampler>>
   /**
-   * Paints of its surface, by the rows that `SurfaceItem.painting` names. Reads materials and textures, which the scene
-   * does not need.
+   * Paints of its surface or meshes, by the rows that their `painting` names. Reads materials and textures, which the
+   * scene does not need.
    */
   paints?(entry: Opened): Promise<readonly Paint[]>
   check?(entry: Opened): Promise<readonly Problem[]>

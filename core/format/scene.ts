@@ -1,17 +1,5 @@
-import type { EntryPath } from '../edit'
-
-/** What all items of a scene have in common. Items are data: no functions, columns instead of objects. */
-interface ItemBase {
-  /** Unique within one scene. */
-  readonly id: string
-  /** Layer of the scene that draws it and finds its records: `terrain` is the ground, `regions` lie over it. */
-  readonly layer: 'terrain' | 'regions'
-  /** Word for one record; catalogue keys of sentences about it end in `.` and this word. */
-  readonly noun: string
-  readonly entry: EntryPath
-  /** Node path of the record array; '' where its records are no array of the entry. */
-  readonly array: string
-}
+import type { MeshItem } from './mesh-item'
+import type { ItemBase } from './item-base'
 
 /** A surface with its records: one draw call however many they are. Colour and visibility of records change in place. */
 export interface SurfaceItem extends ItemBase {
@@ -157,4 +145,4 @@ export interface BoxesItem extends ItemBase {
 }
 
 /** An open list: a layer draws the kinds that it knows and ignores the others. */
-export type SceneItem = SurfaceItem | CellsItem | BoxesItem
+export type SceneItem = SurfaceItem | CellsItem | BoxesItem | MeshItem

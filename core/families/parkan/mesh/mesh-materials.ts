@@ -1,7 +1,7 @@
 import type { Opened, Paint, Picture, Work } from '../../../format'
 import type { GltfMaterial, GltfScene } from '../../../gltf'
 import { withoutAlpha } from '../../../picture'
-import { paintsOf } from '../terrain/terrain-paint'
+import { paintTable } from '../material/paint-table'
 import { wearOfChunk } from '../wear/wear'
 
 /** What parts of meshes are named before their materials are known, and the row of the wear table. */
@@ -15,7 +15,7 @@ const rowOf = (part: string): number => Number(part.slice(MATERIAL.length))
 export async function withMaterials(chunk: Opened, scene: GltfScene, work: Work): Promise<GltfScene> {
   const rows = (await wearOfChunk(chunk))?.materials ?? []
   const used = [...new Set(scene.parts.map(({ material }) => rowOf(material)))].filter(row => row < rows.length)
-  const paints = await paintsOf(
+  const paints = await paintTable(
     chunk,
     used.map(row => rows[row]?.name ?? ''),
   )

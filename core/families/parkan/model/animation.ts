@@ -155,14 +155,16 @@ export function poseMatrix({ position: [px, py, pz], rotation: [w, x, y, z] }: P
   ]
 }
 
-/** `a * b`: first b, then a. */
-function multiply(a: Matrix, b: Matrix): Matrix {
-  const part = (row: number, from: number): number =>
-    [0, 1, 2].reduce((sum, k) => sum + (a[4 * row + k] ?? 0) * (b[4 * k + from] ?? 0), 0)
-  return Array.from({ length: 12 }, (_, at) => {
-    const row = Math.floor(at / 4)
-    return part(row, at % 4) + (at % 4 === 3 ? (a[4 * row + 3] ?? 0) : 0)
-  })
+/** Puts `parent * local` (first the local one) at a place of the matrices; the parent is one of them. */
+function multiplyInto(matrices: Float64Array, parent: number, local: Matrix, at: number): void {
+  for (let row = 0; row < 12; row += 4) {
+    const x = matrices[parent + row] ?? 0
+    const y = matrices[parent + row + 1] ?? 0
+    const z = matrices[parent + row + 2] ?? 0
+    for (let k = 0; k < 4; k++)
+      matrices[at + row + k] = x * (local[k] ?? 0) + y * (local[4 + k] ?? 0) + z * (local[8 + k] ?? 0)
+    matrices[at + row + 3] = (matrices[at + row + 3] ?? 0) + (matrices[parent + row + 3] ?? 0)
+  }
 }
 
 /** A point under a matrix. */
@@ -171,24 +173,39 @@ export function transform(m: Matrix, x: number, y: number, z: number): readonly 
   return [row(0), row(4), row(8)]
 }
 
+/** What a pose of all nodes is computed with. */
+interface PoseOptions {
+  readonly order?: RotationOrder
+  /** Leaves out the root's own translation, as the game does while it plays. */
+  readonly isInPlace?: boolean
+  /** A second time, and its share (parkan 6.10). */
+  readonly second?: number
+  readonly share?: number
+}
+
 /**
  * World matrices of all nodes at a time, 12 numbers each: `global = global(parent) * local`, in one pass, because a parent
- * stands before its children. `isInPlace` leaves out the root's own translation, as the game does while it plays.
+ * is before its children; a node with another parent is a root. One whose keys are no numbers has the pose of its parent.
  */
 export function modelPose(
   animation: Animation,
   time: number,
-  { order = 'w-first', isInPlace = false }: { readonly order?: RotationOrder; readonly isInPlace?: boolean } = {},
+  { order = 'w-first', isInPlace = false, second, share = 0 }: PoseOptions = {},
 ): Float64Array {
   const count = animation.parents.length
   const matrices = new Float64Array(12 * count)
   for (let node = 0; node < count; node++) {
     const parent = animation.parents[node] ?? NONE
-    const pose = sampleNode(animation, node, time, order)
+    const pose =
+      (second === undefined ? undefined : blendNode(animation, node, [time, second], share, order)) ??
+      sampleNode(animation, node, time, order)
     const isRoot = parent === NONE
-    const local = poseMatrix(isRoot && isInPlace ? { ...pose, position: [0, 0, 0] } : pose)
-    const above = parent < node ? matrices.subarray(12 * parent, 12 * parent + 12) : undefined
-    matrices.set(above ? multiply(Array.from(above), local) : local, 12 * node)
+    const found = poseMatrix(isRoot && isInPlace ? { ...pose, position: [0, 0, 0] } : pose)
+    const local = found.every(Number.isFinite) ? found : STILL
+    if (parent < node) multiplyInto(matrices, 12 * parent, local, 12 * node)
+    else matrices.set(local, 12 * node)
   }
   return matrices
 }
+
+const STILL: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]

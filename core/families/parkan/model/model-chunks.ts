@@ -36,6 +36,8 @@ import {
 const chunkRecords = (type: number, array: string): Refers => ({ sibling: `parkan.model.${type}`, array })
 const NODES = chunkRecords(1, 'nodes')
 
+/** Slot words of a node: three states of five levels of detail (parkan 6.3). */
+export const SLOTS_A_NODE = 15
 const NODE: Meta = { certainty: 'confirmed', source: 'parkan 6.3' }
 
 /** A node, 38 bytes: its place in the tree, its track of keys, and what it draws by state and level of detail (parkan 6.3). */
@@ -59,7 +61,7 @@ export const ModelNode = struct('model-node', {
   parent: u16({ refers: 'nodes', ...NODE }),
   map_start: u16({ refers: chunkRecords(19, 'map'), ...NODE }),
   fallback_key: u16({ refers: chunkRecords(8, 'keys'), ...NODE }),
-  slots: array(u16({ refers: chunkRecords(2, 'slots'), ...NODE }), 15, NODE),
+  slots: array(u16({ refers: chunkRecords(2, 'slots'), ...NODE }), SLOTS_A_NODE, NODE),
 })
 
 /** The one node of 24 bytes of the game (`MTCHECK.MSH`): kept as it is (parkan 6.3). */

@@ -3,7 +3,9 @@ import { StudioError, type EntryInfo, type Format, type Opened, type Params } fr
 import { assign, document, locate, own, type AnyLayout } from '../../../layout'
 import { MODEL_OPERATIONS } from './edit/operations'
 import { MODEL_TYPES, isModelChunk, modelKind } from './model-chunks'
+import { POSE, samplePose } from './model-animation'
 import { checkModelChunk } from './model-rules'
+import { modelPaints, modelScene } from './model-scene'
 
 /** The number that the directory row gives, or 0. */
 function numberIn(entry: EntryInfo, name: string): number {
@@ -34,6 +36,7 @@ const chunkFormat = (type: number): Format => ({
   layout: entry => modelLayout(entry, type),
   check: entry => checkModelChunk(entry, type),
   operations: own(MODEL_OPERATIONS, String(type)) ?? [],
+  ...(type === 1 && { scene: modelScene, paints: modelPaints, samplers: { [POSE]: samplePose } }),
   ...(type === 13 && { repair: (entry, fix) => repairField(entry, type, fix.id, fix.params) }),
 })
 

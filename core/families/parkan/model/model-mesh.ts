@@ -1,18 +1,15 @@
 import type { ChangedMesh, Opened } from '../../../format'
 import type { GltfNode, GltfPart, GltfScene, GltfTrack } from '../../../gltf'
-import { document, locate, offsetOf, strideOf, type Bytes, type Splice } from '../../../layout'
+import { offsetOf, strideOf, type Bytes, type Splice } from '../../../layout'
 import { boundsIn, changeSlotBounds } from '../mesh/slot-bounds'
 import { normalSplices, positionSplices, uvSplices, type ChunkSplices } from '../mesh/vertex-splices'
-import { hasType } from '../nres/directory'
 import { normalsOf, uvsOf } from '../terrain/land-table'
-import { rotationOrder, sampleNode, type Animation, type RotationOrder } from './animation'
-import { modelKind, ModelSlot, NONE } from './model-chunks'
+import { sampleNode } from './animation'
+import { animationOf, chunk, nodeNames, type ModelAnimation } from './model-animation'
+import { modelKind, ModelSlot, NONE, SLOTS_A_NODE } from './model-chunks'
 import {
-  animationOf,
-  mapWords,
   modelBatches,
   modelIndices,
-  modelKeys,
   modelNodes,
   modelPositions,
   modelSlots,
@@ -24,7 +21,6 @@ import {
 /** Levels of detail of a state of a node; behind them the view from inside (parkan 6.3). */
 const LEVELS = 4
 const PLACES_A_STATE = 5
-const SLOTS_A_NODE = 15
 
 /** The tables of a model that its triangles are found by. */
 interface Tables {
@@ -33,9 +29,6 @@ interface Tables {
   readonly batches: ModelBatches
   readonly indices: Uint16Array
 }
-
-const chunk = async (entry: Opened, type: number): Promise<Bytes | undefined> =>
-  hasType(type)(entry.attributes) ? entry.bytes : (await entry.sibling(hasType(type)))?.bytes
 
 async function tablesOf(entry: Opened): Promise<Tables | undefined> {
   const [nodes, slots, batches] = [
@@ -154,25 +147,21 @@ interface Skeleton {
 }
 
 async function skeletonOf(entry: Opened, { nodes }: Tables): Promise<Skeleton> {
-  const [keyBytes, mapBytes, nameBytes] = [await chunk(entry, 8), await chunk(entry, 19), await chunk(entry, 9)]
-  const keys = modelKeys(keyBytes)
-  const frames = Number((await entry.sibling(hasType(19)))?.attributes['attr2'] ?? 0)
-  const map = mapBytes ? mapWords(mapBytes) : new Uint16Array(0)
-  const animation = keys && animationOf({ nodes, keys, map, frames })
-  const order = keys ? rotationOrder(keys.of.rotation).order : 'w-first'
+  const names = nodeNames(await chunk(entry, 9), nodes.count)
+  const animation = await animationOf(entry, nodes)
   const places = Array.from({ length: nodes.count }, (_, node): GltfNode => {
     const parent = nodes.of.parent[node] ?? NONE
-    const place = { name: nameOf(nameBytes, node), parent: parent < node ? parent : -1 }
-    const rest = animation && poseOf(animation, node, 0, order)
+    const place = { name: names[node] ?? '', parent: parent < node ? parent : -1 }
+    const rest = animation && poseOf(animation, node, 0)
     return rest ? { ...place, ...rest } : place
   })
-  const tracks = animation ? places.flatMap((_, node) => trackOf(animation, node, order) ?? []) : []
+  const tracks = animation ? places.flatMap((_, node) => trackOf(animation, node) ?? []) : []
   return { nodes: places, tracks }
 }
 
 /** Place of a node in its parent at a frame; undefined where it is no number. */
-function poseOf(animation: Animation, node: number, frame: number, order: RotationOrder) {
-  const { position, rotation } = sampleNode(animation, node, frame, order)
+function poseOf(animation: ModelAnimation, node: number, frame: number) {
+  const { position, rotation } = sampleNode(animation, node, frame, animation.order)
   const [w, x, y, z] = rotation
   const length = Math.hypot(w, x, y, z)
   // The game turns by the conjugate (parkan 6.10).
@@ -184,12 +173,12 @@ function poseOf(animation: Animation, node: number, frame: number, order: Rotati
  * What a node does, sampled at every frame: exact there, because keys are at whole frames, and between them as the game
  * has it. Rotations are normalised, which the game leaves out. Undefined where it does not move.
  */
-function trackOf(animation: Animation, node: number, order: RotationOrder): GltfTrack | undefined {
+function trackOf(animation: ModelAnimation, node: number): GltfTrack | undefined {
   const frames = Math.min(animation.frames, animation.map.length + 1)
   if (frames < 2 || (animation.mapStarts[node] ?? NONE) === NONE) return undefined
   const [translations, rotations] = [new Float32Array(3 * frames), new Float32Array(4 * frames)]
   for (let frame = 0; frame < frames; frame++) {
-    const pose = poseOf(animation, node, frame, order)
+    const pose = poseOf(animation, node, frame)
     if (!pose) return undefined
     translations.set(pose.translation, 3 * frame)
     rotations.set(pose.rotation, 4 * frame)
@@ -201,13 +190,6 @@ function trackOf(animation: Animation, node: number, order: RotationOrder): Gltf
 }
 
 const timesOf = (frames: number): Float32Array => Float32Array.from({ length: frames }, (_, frame) => frame * FRAME)
-
-function nameOf(bytes: Bytes | undefined, node: number): string {
-  const kind = modelKind(9)
-  const opened = bytes && kind && document(kind.layout(kind.recordsIn(bytes.length)), bytes)
-  const name = opened && locate(opened, `node_names/${node}`)?.value
-  return typeof name === 'string' && name !== '' ? name : `node ${node}`
-}
 
 /** The chunks of a model for changed vertices: positions, normals and texture coordinates, bounds of the slots that draw them. */
 export async function changeModel(entry: Opened, changed: ChangedMesh): Promise<ChunkSplices> {

@@ -100,7 +100,7 @@ export function mapWords(bytes: Bytes): Uint16Array {
 }
 
 /** Tracks of the nodes of a model (parkan 6.9). */
-export const animationOf = ({
+export const tracksOf = ({
   nodes,
   keys,
   map,

@@ -3,7 +3,7 @@ import { offsetOf, RecordView, strideOf, type Bytes, type ScalarsOf } from '../.
 import { boundsIn, extentOf, type Vec } from '../../mesh/slot-bounds'
 import { modelPose, rotationOrder, transform } from '../animation'
 import { ModelHeader, ModelSlot, modelKind } from '../model-chunks'
-import { animationOf, modelPositions } from '../model-table'
+import { tracksOf, modelPositions } from '../model-table'
 import { slotsOfNodes } from './geometry'
 import { batchesOfSlot, modelOf, verticesOfBatch, type Model } from './model-edit'
 import { chunkEdits, outcomeOf } from './model-operation'
@@ -64,7 +64,7 @@ function posedBox(model: Model, positions: Float32Array): Box | undefined {
   const { nodes, keys } = model
   if (!keys) return undefined
   const { order } = rotationOrder(keys.of.rotation)
-  const matrices = modelPose(animationOf({ ...model, keys }), 0, { order })
+  const matrices = modelPose(tracksOf({ ...model, keys }), 0, { order })
   const points: number[] = []
   for (let node = 0; node < nodes.count; node++) {
     if (((nodes.of.flags[node] ?? 0) & COCKPIT) !== 0) continue

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import type { MeshItem, SceneItem } from '../../../format'
+import type { Bytes } from '../../../layout'
+import { formatOf, shelf } from '../opened.fixture'
+import { describeReference, fixture, truth } from '../reference.fixture'
+import { bunkerModel } from '../sample/bunker'
+import { millModel } from '../sample/models'
+import { openArchive } from '../nres/nres'
+import { writeArchive } from '../nres/nres-pack'
+import { samplePose } from './model-animation'
+import { transform } from './animation'
+
+const isMesh = (item: SceneItem): item is MeshItem => item.kind === 'mesh'
+
+/** The item of a model file, by its row of nodes. */
+async function sceneOf(bytes: Bytes): Promise<MeshItem> {
+  const all = shelf({ 'a.msh': bytes })
+  const row = all.rows(all.open('a.msh')).find(({ attributes }) => attributes['type_id'] === 1)
+  const items = row && (await formatOf(row)?.scene?.(row))
+  const item = items?.find(isMesh)
+  if (!item) throw new Error('no mesh')
+  return item
+}
+
+/** The model with other chunks: undefined removes one. */
+function changed(model: Bytes, change: (type: number, payload: Bytes) => Bytes | undefined): Bytes {
+  return writeArchive(
+    openArchive(model).rows.flatMap(row => {
+      const payload = change(Number(row.attributes['type_id']), model.slice(row.offset, row.offset + row.size))
+      return payload ? [{ attributes: row.attributes, payload }] : []
+    }),
+  )
+}
+
+/** What a variant draws of each node, in triangles. */
+const trianglesIn = (item: MeshItem, variant: number): number[] =>
+  Array.from({ length: item.nodes.count }, (_, node) => {
+    const piece = item.drawn[node * 15 + variant] ?? -1
+    return piece < 0 ? 0 : (item.pieces.starts[piece + 1] ?? 0) - (item.pieces.starts[piece] ?? 0)
+  })
+
+/** Every triangle is inside its piece, its vertices belong to one piece and record, its record exists. */
+function checkItem(item: MeshItem): void {
+  const vertices = item.positions.length / 3
+  expect(item.sources.length).toBe(vertices)
+  expect(item.indices.length).toBe(3 * item.records.length)
+  expect(item.pieces.starts.at(-1)).toBe(item.records.length)
+  expect(item.indices.every(index => index < vertices)).toBe(true)
+  expect(item.records.every(record => record < item.recordCount)).toBe(true)
+  expect(item.positions.every(Number.isFinite)).toBe(true)
+  expect(item.drawn.every(piece => piece >= -1 && piece < item.pieces.count)).toBe(true)
+  expect(item.nodes.parents.every((parent, node) => parent < node)).toBe(true)
+  expect(item.nodes.rest.every(Number.isFinite)).toBe(true)
+  const owners = new Map<number, string>()
+  for (let piece = 0; piece < item.pieces.count; piece++) {
+    for (let t = item.pieces.starts[piece] ?? 0; t < (item.pieces.starts[piece + 1] ?? 0); t++) {
+      for (const vertex of item.indices.subarray(3 * t, 3 * t + 3)) {
+        const owner = `${piece} ${item.records[t]}`
+        expect(owners.get(vertex) ?? owner).toBe(owner)
+        owners.set(vertex, owner)
+      }
+    }
+  }
+}
+
+describe('the scene of a model', () => {
+  it('has the states and levels of the wind mill, its tree and its tracks', async () => {
+    const item = await sceneOf(millModel())
+    checkItem(item)
+    expect(item.notes).toEqual([])
+    expect(item.nodes.names).toEqual(['Root_TM', 'tower', 'wheel'])
+    expect([...item.nodes.parents]).toEqual([-1, 0, 1])
+    expect([0, 1, 5, 6, 2].map(variant => trianglesIn(item, variant))).toEqual([
+      [0, 12, 8],
+      [0, 8, 4],
+      [0, 8, 4],
+      [0, 8, 4],
+      [0, 0, 0],
+    ])
+    expect(item.animation?.frames).toBe(41)
+    expect([...(item.animation?.keys?.starts ?? [])]).toEqual([0, 1, 2])
+    expect([...(item.animation?.keys?.ends ?? [])]).toEqual([1, 2, 7])
+  })
+
+  it.each([
+    [0, [6, -2.5, 9]],
+    [5, [Math.SQRT1_2 * 6, -2.5, 9 + Math.SQRT1_2 * 6]],
+    [10, [0, -2.5, 15]],
+    [20, [-6, -2.5, 9]],
+    [40, [6, -2.5, 9]],
+  ])('turns the wheel by a quarter in ten frames: %d', async (time, right) => {
+    const { animation } = await sceneOf(millModel())
+    const pose = animation && samplePose(animation, { time })
+    const matrix = Array.from(pose?.subarray(24, 36) ?? [])
+    transform(matrix, 6, 0, 0).forEach((value, axis) => expect(value).toBeCloseTo(right[axis] ?? NaN, 3))
+  })
+
+  it('puts each batch of a building under its own record', async () => {
+    const item = await sceneOf(bunkerModel())
+    checkItem(item)
+    expect(new Set(item.records).size).toBe(item.recordCount)
+    expect(item.fields['material']?.length).toBe(item.recordCount)
+  })
+
+  it.each([2, 3, 6, 13])('says that chunk %d is missing, and that there is nothing to draw', async type => {
+    const item = await sceneOf(changed(millModel(), (own, payload) => (own === type ? undefined : payload)))
+    checkItem(item)
+    expect(item.notes.map(note => note.code)).toContain('notice.model.no-triangles')
+    expect(item.notes).toContainEqual({ code: 'notice.model.no-chunk', params: { type } })
+    expect(item.nodes.count).toBe(3)
+  })
+
+  it('draws what is left where normals, texture coordinates, keys, names or the map are missing', async () => {
+    for (const type of [4, 5, 8, 9, 19]) {
+      const item = await sceneOf(changed(millModel(), (own, payload) => (own === type ? undefined : payload)))
+      checkItem(item)
+      expect(item.indices.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('leaves out triangles past the vertices, slots that do not exist, and parents that run in circles', async () => {
+    const item = await sceneOf(
+      changed(millModel(), (type, payload) => {
+        const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
+        if (type === 6) view.setUint16(0, 0xfff0, true)
+        if (type === 1) {
+          view.setUint16(38 + 2, 2, true)
+          view.setUint16(2 * 38 + 8 + 4, 77, true)
+        }
+        if (type === 8) view.setFloat32(24, NaN, true)
+        return payload
+      }),
+    )
+    checkItem(item)
+    expect(Object.fromEntries(item.notes.map(({ code, params }) => [code, params['n']]))).toEqual({
+      'notice.model.no-slot': 1,
+      'notice.model.no-vertex': 1,
+      'notice.model.parent': 1,
+      'notice.model.key': 1,
+    })
+  })
+
+  it('opens 65,535 nodes that all draw the same slots', async () => {
+    const many = changed(millModel(), (type, payload) => {
+      if (type !== 1) return payload
+      const nodes = new Uint8Array(38 * 0xffff)
+      for (let node = 0; node < 0xffff; node++) nodes.set(payload.subarray(38, 76), 38 * node)
+      return nodes
+    })
+    const item = await sceneOf(many)
+    expect(item.nodes.count).toBe(0xffff)
+    expect(item.pieces.count).toBe(4 * 0xffff)
+    expect(item.notes.map(note => note.code)).toContain('notice.model.too-many')
+    expect(item.records.length).toBe(1_000_000)
+  })
+})
+
+interface Truth {
+  readonly node_stride: number
+  readonly poses: readonly { readonly t: number; readonly points: readonly (readonly number[])[] }[]
+}
+const { models = {} } = truth as { models?: Readonly<Record<string, Truth>> }
+
+describeReference('the scenes of the models of the fixtures', () => {
+  it.each(Object.keys(models))('%s is posed as the manifest says', async name => {
+    const [file = '', model = ''] = name.split('::')
+    const all = shelf({ [file]: fixture(file) })
+    const archive = all.rows(all.open(file)).find(row => row.name === model)
+    const row = archive && all.rows(archive).find(({ attributes }) => attributes['type_id'] === 1)
+    const item = row && (await formatOf(row)?.scene?.(row))?.find(isMesh)
+    if (!item) throw new Error(`no scene of ${name}`)
+    checkItem(item)
+    if (models[name]?.node_stride === 24)
+      expect(item.notes.map(note => note.code)).toEqual(['notice.model.short-nodes', 'notice.model.no-triangles'])
+    for (const { t, points } of models[name]?.poses ?? []) {
+      const pose = item.animation ? samplePose(item.animation, { time: t }) : item.nodes.rest
+      for (const [node = 0, source = 0, ...right] of points) {
+        const vertex = item.sources.indexOf(source)
+        const [x = 0, y = 0, z = 0] = item.positions.subarray(3 * vertex, 3 * vertex + 3)
+        transform(Array.from(pose.subarray(12 * node, 12 * node + 12)), x, y, z).forEach((value, axis) =>
+          expect(Math.abs(value - (right[axis] ?? NaN)), `${t} ${source}`).toBeLessThan(0.002),
+        )
+      }
+    }
+  })
+})

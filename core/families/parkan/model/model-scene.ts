@@ -1,0 +1,308 @@
+import type { MeshItem, MeshSwitch, Opened, Paint, SceneItem, Words } from '../../../format'
+import type { Bytes } from '../../../layout'
+import { paintTable } from '../material/paint-table'
+import { hasType } from '../nres/directory'
+import { normalsOf, uvsOf } from '../terrain/land-table'
+import { wearOfChunk } from '../wear/wear'
+import {
+  animationColumns,
+  animationOf,
+  chunk,
+  nodeNames,
+  POSE,
+  samplePose,
+  trackKeys,
+  type ModelAnimation,
+} from './model-animation'
+import { NONE, SHORT_NODE, SLOTS_A_NODE } from './model-chunks'
+import {
+  modelBatches,
+  modelIndices,
+  modelNodes,
+  modelPositions,
+  modelSlots,
+  type ModelBatches,
+  type ModelNodes,
+  type ModelSlots,
+} from './model-table'
+
+/** Slot words are `state * 5 + level` (parkan 6.3). */
+const SWITCHES: readonly MeshSwitch[] = [
+  {
+    id: 'state',
+    title: 'model.state',
+    values: ['model.state.whole', 'model.state.destroyed', 'model.state.third'],
+  },
+  {
+    id: 'level',
+    title: 'model.level',
+    values: ['model.level.0', 'model.level.1', 'model.level.2', 'model.level.3', 'model.level.own'],
+  },
+]
+
+/** More triangles are not drawn: slots that share batches without end can name any number of them. */
+const MOST_TRIANGLES = 1_000_000
+
+/** Counts what cannot be shown, for `MeshItem.notes`. */
+class Notes {
+  private readonly counts = new Map<string, number>()
+  private readonly missing: number[] = []
+  add(code: string, n = 1): void {
+    if (n > 0) this.counts.set(code, (this.counts.get(code) ?? 0) + n)
+  }
+  lacks(type: number): void {
+    this.missing.push(type)
+  }
+  words(): readonly Words[] {
+    return [
+      ...this.missing.map((type): Words => ({ code: 'notice.model.no-chunk', params: { type } })),
+      ...Array.from(this.counts, ([code, n]): Words => ({ code, params: { n } })),
+    ]
+  }
+}
+
+/** Chunks that triangles are read from; one that is missing has no records. */
+interface Streams {
+  readonly slots: ModelSlots | undefined
+  readonly batches: ModelBatches | undefined
+  readonly indices: Uint16Array
+  readonly positions: Float32Array
+}
+
+async function streamsOf(entry: Opened, notes: Notes): Promise<Streams> {
+  const required = async (type: number): Promise<Bytes | undefined> => {
+    const bytes = await chunk(entry, type)
+    if (!bytes) notes.lacks(type)
+    return bytes
+  }
+  const [slots, batches, indices, positions] = [
+    await required(2),
+    await required(13),
+    await required(6),
+    await required(3),
+  ]
+  return {
+    slots: modelSlots(slots),
+    batches: modelBatches(batches),
+    indices: indices ? modelIndices(indices) : new Uint16Array(0),
+    positions: positions ? modelPositions(positions) : new Float32Array(0),
+  }
+}
+
+/**
+ * A model as one item, from its chunk of nodes (parkan 6): a piece for each slot of each node, the variants of the nodes, and
+ * their tracks. What is missing or leads nowhere is left out, and named in the notes.
+ */
+export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
+  const notes = new Notes()
+  const isShort = entry.attributes['attr3'] === SHORT_NODE
+  const nodes = isShort ? undefined : modelNodes(entry.bytes)
+  if (isShort) notes.add('notice.model.short-nodes')
+  const streams = await streamsOf(entry, notes)
+  const { drawn, pieces } = nodes ? piecesOf(nodes, streams.slots, notes) : { drawn: new Int32Array(0), pieces: [] }
+  const built = trianglesOf(pieces, streams, notes)
+  const { sources } = built
+  const [normalBytes, uvBytes] = [await chunk(entry, 4), await chunk(entry, 5)]
+  const normals = spread(normalBytes && normalsOf(normalBytes), sources, 3)
+  const uvs = spread(uvBytes && uvsOf(uvBytes), sources, 2)
+  const animation = nodes && (await animationOf(entry, nodes))
+  const pathOf = async (type: number): Promise<string> => (await entry.sibling(hasType(type)))?.path ?? entry.path
+  if (built.indices.length === 0) notes.add('notice.model.no-triangles')
+  const item: MeshItem = {
+    kind: 'mesh',
+    id: 'model',
+    layer: 'meshes',
+    noun: 'batch',
+    entry: await pathOf(13),
+    array: 'batches',
+    positions: spread(streams.positions, sources, 3, 0) ?? new Float32Array(0),
+    ...(normals && { normals }),
+    ...built,
+    recordCount: streams.batches?.count ?? 0,
+    fields: batchFields(streams.batches),
+    ...(uvs && { painting: { uvs, field: 'material' } }),
+    pieces: {
+      entry: await pathOf(2),
+      array: 'slots',
+      noun: 'slot',
+      count: pieces.length,
+      starts: built.starts,
+      nodes: Uint32Array.from(pieces, piece => piece.node),
+      records: Uint32Array.from(pieces, piece => piece.slot),
+      ...(streams.slots && { boxes: boxesOf(pieces, streams.slots) }),
+    },
+    nodes: { entry: entry.path, array: 'nodes', noun: 'node', ...(await nodesOf(entry, nodes, animation, notes)) },
+    switches: SWITCHES,
+    drawn,
+    ...(animation && {
+      animation: {
+        sampler: POSE,
+        ...animationColumns(animation),
+        keys: { entry: await pathOf(8), array: 'keys', noun: 'key', times: animation.times, ...trackKeys(animation) },
+      },
+    }),
+    notes: notes.words(),
+  }
+  return [item]
+}
+
+/** Paints of the batches of a model by row of its wear table (parkan 6.6, 8.1). */
+export async function modelPaints(entry: Opened): Promise<readonly Paint[]> {
+  const wear = await wearOfChunk(entry)
+  return paintTable(entry, wear?.materials.map(row => row.name) ?? [])
+}
+
+interface Piece {
+  readonly node: number
+  readonly slot: number
+}
+
+/** A piece for each slot that a node names, and which of them each word of each node draws. */
+function piecesOf(nodes: ModelNodes, slots: ModelSlots | undefined, notes: Notes) {
+  const drawn = new Int32Array(SLOTS_A_NODE * nodes.count).fill(-1)
+  const pieces: Piece[] = []
+  for (let node = 0; node < nodes.count; node++) {
+    const known = new Map<number, number>()
+    for (let at = SLOTS_A_NODE * node; at < SLOTS_A_NODE * (node + 1); at++) {
+      const slot = nodes.of.slots[at] ?? NONE
+      if (slot === NONE) continue
+      if (slot >= (slots?.count ?? 0)) {
+        notes.add('notice.model.no-slot')
+        continue
+      }
+      const piece = known.get(slot) ?? pieces.push({ node, slot }) - 1
+      known.set(slot, piece)
+      drawn[at] = piece
+    }
+  }
+  return { drawn, pieces }
+}
+
+/** Batches of a slot, of those that exist. */
+function batchRange({ of }: ModelSlots, slot: number, count: number): readonly [first: number, end: number] {
+  const first = of.batch_start[slot] ?? 0
+  return [Math.min(first, count), Math.min(count, first + (of.batch_count[slot] ?? 0))]
+}
+
+/** Numbers in order, as many as come. */
+class Growing {
+  private data = new Uint32Array(1024)
+  length = 0
+  push(value: number): number {
+    if (this.length === this.data.length) {
+      const more = new Uint32Array(2 * this.length)
+      more.set(this.data)
+      this.data = more
+    }
+    this.data[this.length] = value
+    return this.length++
+  }
+  numbers(): Uint32Array {
+    return this.data.slice(0, this.length)
+  }
+}
+
+/** Triangles of the pieces, each with vertices of its own piece and batch. */
+function trianglesOf(pieces: readonly Piece[], { slots, batches, indices, positions }: Streams, notes: Notes) {
+  const vertices = Math.floor(positions.length / 3)
+  const [made, records, sources] = [new Growing(), new Growing(), new Growing()]
+  const starts = new Uint32Array(pieces.length + 1)
+  // Of each vertex its number in the part that is being built, and which part that is.
+  const [known, part] = [new Uint32Array(vertices), new Uint32Array(vertices)]
+  let parts = 0
+  const own = (vertex: number): number => {
+    if (part[vertex] !== parts) {
+      part[vertex] = parts
+      known[vertex] = sources.push(vertex)
+    }
+    return known[vertex] ?? 0
+  }
+  pieces.forEach(({ slot }, piece) => {
+    const [first, end] = slots && batches ? batchRange(slots, slot, batches.count) : [0, 0]
+    for (let batch = first; batches && batch < end; batch++) {
+      parts++
+      const from = batches.of.index_start[batch] ?? 0
+      const base = batches.of.base_vertex[batch] ?? 0
+      const count = Math.floor((batches.of.index_count[batch] ?? 0) / 3)
+      for (let triangle = 0; triangle < count; triangle++) {
+        if (records.length >= MOST_TRIANGLES) {
+          notes.add('notice.model.too-many')
+          break
+        }
+        const at = from + 3 * triangle
+        // NaN is not smaller either.
+        const a = (indices[at] ?? NaN) + base
+        const b = (indices[at + 1] ?? NaN) + base
+        const c = (indices[at + 2] ?? NaN) + base
+        if (!(a < vertices && b < vertices && c < vertices)) {
+          notes.add('notice.model.no-vertex')
+          continue
+        }
+        made.push(own(a))
+        made.push(own(b))
+        made.push(own(c))
+        records.push(batch)
+      }
+    }
+    starts[piece + 1] = records.length
+  })
+  return { indices: made.numbers(), records: records.numbers(), sources: sources.numbers(), starts }
+}
+
+/** A column of the vertices of the format for those of the item; undefined where there are too few. */
+function spread(
+  column: Float32Array | undefined,
+  sources: Uint32Array,
+  width: number,
+  instead?: number,
+): Float32Array | undefined {
+  if (!column || !sources.every(source => width * (source + 1) <= column.length)) return undefined
+  const found = new Float32Array(width * sources.length)
+  sources.forEach((source, at) => {
+    for (let k = 0; k < width; k++) {
+      const value = column[width * source + k] ?? 0
+      found[width * at + k] = instead === undefined || Number.isFinite(value) ? value : instead
+    }
+  })
+  return found
+}
+
+function batchFields(batches: ModelBatches | undefined): Record<string, Uint32Array> {
+  if (!batches) return {}
+  const { flags, material, lightmap, room } = batches.of
+  return {
+    material: Uint32Array.from(material),
+    flags: Uint32Array.from(flags),
+    lightmap: Uint32Array.from(lightmap),
+    room: Uint32Array.from(room),
+  }
+}
+
+function boxesOf(pieces: readonly Piece[], { of }: ModelSlots): Float32Array {
+  const boxes = new Float32Array(6 * pieces.length)
+  pieces.forEach(({ slot }, piece) => {
+    boxes.set(of.aabb_min.subarray(3 * slot, 3 * slot + 3), 6 * piece)
+    boxes.set(of.aabb_max.subarray(3 * slot, 3 * slot + 3), 6 * piece + 3)
+  })
+  return boxes
+}
+
+/** Names, parents and rest pose; the rest is t = 0 (parkan 6.10). */
+async function nodesOf(
+  entry: Opened,
+  nodes: ModelNodes | undefined,
+  animation: ModelAnimation | undefined,
+  notes: Notes,
+) {
+  const count = nodes?.count ?? 0
+  const parents = Int32Array.from(nodes?.of.parent ?? [], (parent, node) => {
+    if (parent !== NONE && parent >= node) notes.add('notice.model.parent')
+    return parent < node ? parent : -1
+  })
+  const rest = new Float32Array(12 * count)
+  for (let node = 0; node < count; node++) rest.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], 12 * node)
+  if (animation) rest.set(samplePose({ sampler: POSE, ...animationColumns(animation) }, { time: 0 }))
+  const keys = [...(animation?.positions ?? []), ...(animation?.times ?? [])]
+  notes.add('notice.model.key', keys.filter(value => !Number.isFinite(value)).length)
+  return { count, names: nodeNames(await chunk(entry, 9), count), parents, rest }
+}
