@@ -153,7 +153,17 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['deploy', 'history'],
   ],
   electron: [['node'], ['service'], ['browser', 'cli', 'main']],
-  'renderer/viewport': [['camera'], ['scene'], ['geometry'], ['layers'], ['tools'], ['overlay'], ['bench'], ['panel']],
+  'renderer/viewport': [
+    ['camera'],
+    ['scene'],
+    ['geometry'],
+    ['layers'],
+    ['tools'],
+    ['overlay'],
+    ['bench'],
+    ['model'],
+    ['panel'],
+  ],
 }
 
 const SKIPPED = new Set(['node_modules', 'out', 'dist', '.git', 'test-results', 'playwright-report', '.stryker-tmp'])

@@ -14,6 +14,8 @@ import mapLayersEn from './map-layers.en.json'
 import mapLayersRu from './map-layers.ru.json'
 import mapToolsEn from './map-tools.en.json'
 import mapToolsRu from './map-tools.ru.json'
+import modelViewEn from './model-view.en.json'
+import modelViewRu from './model-view.ru.json'
 import namesEn from './names.en.json'
 import namesRu from './names.ru.json'
 import panesEn from './panes.en.json'
@@ -46,6 +48,7 @@ const known: Record<'en' | 'ru', Record<string, string>> = {
     ...layoutEn,
     ...mapLayersEn,
     ...mapToolsEn,
+    ...modelViewEn,
     ...studioEn,
     ...cliEn,
     ...helpEn,
@@ -68,6 +71,7 @@ const known: Record<'en' | 'ru', Record<string, string>> = {
     ...layoutRu,
     ...mapLayersRu,
     ...mapToolsRu,
+    ...modelViewRu,
     ...studioRu,
     ...cliRu,
     ...helpRu,

@@ -5,7 +5,17 @@ export const MENUS = ['file', 'edit', 'select', 'view', 'build', 'help'] as cons
 export type Menu = (typeof MENUS)[number]
 
 /** Parts of the window with keys of their own; they carry it as `data-context`. */
-export type Context = 'map' | 'picture' | 'tree' | 'table' | 'hex' | 'bookmarks' | 'struct' | 'form' | 'problems'
+export type Context =
+  | 'map'
+  | 'model'
+  | 'picture'
+  | 'tree'
+  | 'table'
+  | 'hex'
+  | 'bookmarks'
+  | 'struct'
+  | 'form'
+  | 'problems'
 
 /** The title of a command, translated by a function for texts of the chosen language. */
 export const titleOf = (command: Command, text: { say(key: string, params?: Command['params']): string }): string =>

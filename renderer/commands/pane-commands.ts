@@ -11,7 +11,7 @@ interface PaneKey {
 }
 
 /** What panes do by keys of their own, by the part of the window: known before the pane is first seen, so that the keys can be changed. */
-const PANE_KEYS: Readonly<Record<Exclude<Context, 'map'>, Readonly<Record<string, PaneKey>>>> = {
+const PANE_KEYS: Readonly<Record<Exclude<Context, 'map' | 'model'>, Readonly<Record<string, PaneKey>>>> = {
   picture: {
     'picture.zoom-in': { keys: ['Equal', 'Shift+Equal', 'NumpadAdd'], isTyping: true, repeats: true },
     'picture.zoom-out': { keys: ['Minus', 'NumpadSubtract'], isTyping: true, repeats: true },
@@ -92,7 +92,7 @@ export function usePaneCommands(own: Readonly<Record<string, Action | (() => voi
 export function paneCommands(): Command[] {
   const panes = usePanes()
   return Object.entries(PANE_KEYS).flatMap(([name, own]) => {
-    const context = name as Exclude<Context, 'map'>
+    const context = name as Exclude<Context, 'map' | 'model'>
     const pane: PaneId = context === 'bookmarks' ? 'hex' : context
     return Object.entries(own).map(
       ([id, { keys, isTyping, repeats }]): Command => ({

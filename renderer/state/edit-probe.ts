@@ -47,8 +47,25 @@ export interface MapProbe {
   }
 }
 
+/** Access to a model that is shown. Places are CSS pixels of the page. */
+interface ModelProbe {
+  readonly model: {
+    /** Where a point in the space of a node is drawn at the present time; null behind the eye. */
+    project(node: number, place: readonly [number, number, number]): { readonly x: number; readonly y: number } | null
+    /** Red, green, blue drawn there, 0 to 255. */
+    pixel(x: number, y: number): readonly [number, number, number]
+    /** What is under a place. */
+    pick(x: number, y: number): { readonly node: number; readonly record: number } | null
+    /** Shows a frame. */
+    goTo(time: number): void
+    time(): number
+    /** Milliseconds of sampling a pose and submitting the frame, for a number of times. */
+    frameTimes(count: number): readonly number[]
+  }
+}
+
 /** Access to a window for tests and benchmarks; each part is offered by its own module. */
-export interface Probe extends Partial<EditProbe>, Partial<MapProbe>, Partial<SelectionProbe> {}
+export interface Probe extends Partial<EditProbe>, Partial<MapProbe>, Partial<ModelProbe>, Partial<SelectionProbe> {}
 
 declare global {
   interface Window {

@@ -34,3 +34,21 @@ export interface Frame {
   readonly bounds: Bounds
   readonly options: MapOptions
 }
+
+/** Options where there is no map. */
+export const NO_MAP: MapOptions = {
+  lod: 'auto',
+  ground: 'relief',
+  filter: { required: 0, forbidden: 0 },
+  hasWires: false,
+  hasContours: false,
+  hasTiles: false,
+  hasCells: false,
+  hasFills: false,
+  hasOutlines: false,
+  hasPatterns: false,
+  isSolid: false,
+  hovered: undefined,
+  hasEdited: false,
+  isCrowded: false,
+}

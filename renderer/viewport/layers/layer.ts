@@ -1,17 +1,34 @@
-import type { Paint, SurfaceItem } from '@areal-studio/core/format'
+import type { MeshItem, Paint, SurfaceItem } from '@areal-studio/core/format'
 import type { MapPicker } from '../geometry/map-picker'
 import type { Frame } from './frame'
 import type { RecordLook } from './record-look'
 
 /** Input of a layer: the items of a scene that it draws, with the look of their records. */
 export interface LayerItems {
-  /** The scene with an index of places. */
-  readonly picker: MapPicker
+  /** The scene with an index of places; undefined where there is no map. */
+  readonly picker?: MapPicker | undefined
   /** Colour and state of the records of the layer over the ground; undefined where there are none. */
-  readonly records: RecordLook | undefined
+  readonly records?: RecordLook | undefined
+  /** A model. */
+  readonly mesh?: MeshItem | undefined
 }
 
-/** One layer of the map: draws the items that it knows, in one draw call for each thing that looks different. */
+/** How a model is drawn now. The arrays are compared by identity. */
+export interface MeshLook {
+  /** World matrices of the nodes, see `PoseSampler`. */
+  readonly pose: Float32Array
+  /** Pieces that are drawn, and those that are outlined. */
+  readonly pieces: readonly number[]
+  readonly outlined: readonly number[]
+  readonly shading: 'plain' | 'material' | 'textured'
+  readonly hasFloor: boolean
+  /** Selected node, or record in its place; node under the pointer. */
+  readonly node: number | undefined
+  readonly record: number | undefined
+  readonly hovered: number | undefined
+}
+
+/** One layer of a scene: draws the items that it knows, in one draw call for each thing that looks different. */
 export interface Layer {
   /** Puts other items in place of those before; undefined: none. */
   setItems(items: LayerItems | undefined): void
@@ -21,6 +38,8 @@ export interface Layer {
   surface(): SurfaceItem | undefined
   /** Colours or states of records have changed. */
   refreshRecords?(): void
+  /** How models are drawn now. */
+  setMeshLook?(look: MeshLook): void
   /** What its surface is painted with, by row; undefined while that is not known. */
   setPaints?(table: readonly Paint[] | undefined): void
   dispose(): void

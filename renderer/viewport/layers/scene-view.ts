@@ -2,7 +2,7 @@ import { Camera } from '@babylonjs/core/Cameras/camera'
 import { Engine } from '@babylonjs/core/Engines/engine'
 import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import { Scene } from '@babylonjs/core/scene'
-import type { Paint, SurfaceItem } from '@areal-studio/core/format'
+import type { MeshItem, Paint, SurfaceItem } from '@areal-studio/core/format'
 import { RegionLayer } from './region-layer'
 import {
   depthRange,
@@ -11,17 +11,19 @@ import {
   lensOf,
   projectionMatrix,
   viewMatrix,
+  type Bounds,
   type Lens,
   type Size,
   type View,
 } from '../camera/camera'
 import type { Frame, MapOptions } from './frame'
-import type { Layer } from './layer'
+import type { Layer, MeshLook } from './layer'
 import type { MapLook } from '../scene/map-theme'
 import type { MapScene } from '../scene/map-scene'
 import type { MapPicker } from '../geometry/map-picker'
 import type { RecordLook } from './record-look'
 import { isSoftware } from '../scene/software'
+import { MeshLayer } from './mesh-layer'
 import { TerrainLayer } from './terrain-layer'
 
 /** A camera with the view matrix that it is given. */
@@ -48,7 +50,7 @@ interface ViewParts {
 }
 
 /**
- * The map on one canvas: one draw call of ground, one of fills, one of outlines. Draws only when something has changed
+ * A map or a model on one canvas: one draw call of ground, one of fills, one of outlines. Draws only when something has changed
  * and the view is visible.
  */
 export class SceneView {
@@ -58,6 +60,8 @@ export class SceneView {
   /** In the order of drawing: the first lies lowest. */
   private readonly layers: readonly Layer[]
   private map: MapScene | undefined
+  /** Box round the model, where one is shown. */
+  private meshBounds: Bounds | undefined
   private size: Size = { width: 1, height: 1 }
   private view: View = HOME
   private viewProjection = Matrix.Identity()
@@ -110,7 +114,7 @@ export class SceneView {
     this.scene.skipPointerMovePicking = true
     this.scene.detachControl()
     this.camera = new GivenCamera('eye', Vector3.Zero(), this.scene)
-    this.layers = [new TerrainLayer(this.scene), new RegionLayer(this.scene)]
+    this.layers = [new TerrainLayer(this.scene), new RegionLayer(this.scene), new MeshLayer(this.scene)]
   }
 
   /** Puts other items on the canvas; `records` gives the look of each region. */
@@ -120,7 +124,21 @@ export class SceneView {
     this.invalidate()
   }
 
-  /** What the ground is painted with, by row. */
+  /** Puts a model on the canvas, in place of anything else. */
+  setMesh(mesh: MeshItem | undefined): void {
+    this.map = undefined
+    for (const layer of this.layers) layer.setItems(mesh && { mesh })
+    this.invalidate()
+  }
+
+  /** Pose, pieces and colours of the model, and the box round it in this pose. */
+  setMeshLook(look: MeshLook, bounds: Bounds): void {
+    this.meshBounds = bounds
+    for (const layer of this.layers) layer.setMeshLook?.(look)
+    this.invalidate()
+  }
+
+  /** What the ground or the model is painted with, by row. */
   setPaints(table: readonly Paint[] | undefined): void {
     for (const layer of this.layers) layer.setPaints?.(table)
     this.invalidate()
@@ -190,7 +208,7 @@ export class SceneView {
   }
 
   private drawScene(lens: Lens): void {
-    const bounds = this.map?.bounds ?? { min: [0, 0, 0], max: [1, 1, 1] }
+    const bounds = this.map?.bounds ?? this.meshBounds ?? { min: [0, 0, 0], max: [1, 1, 1] }
     const [near, far] = depthRange(this.view, bounds)
     this.camera.given = Matrix.FromArray(viewMatrix(this.view))
     this.camera.freezeProjectionMatrix(Matrix.FromArray(projectionMatrix(this.view, this.size, near, far)))

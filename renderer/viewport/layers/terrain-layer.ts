@@ -2,7 +2,7 @@ import '@babylonjs/core/Engines/Extensions/engine.alpha'
 import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
 import { Constants } from '@babylonjs/core/Engines/constants'
 import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
-import { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
+import type { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
 import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
 import { Color3 } from '@babylonjs/core/Maths/math.color'
 import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
@@ -17,7 +17,9 @@ import { SUN } from '../scene/map-theme'
 import type { MapPicker } from '../geometry/map-picker'
 import type { Ground, LodMode } from '../scene/map-options'
 import type { MapScene } from '../scene/map-scene'
+import { roundStep } from '../scene/round-step'
 import { missingPaint } from './missing-paint'
+import { pictureTexture } from './picture-texture'
 import type { Frame, MapOptions } from './frame'
 import type { Layer, LayerItems } from './layer'
 import {
@@ -51,8 +53,6 @@ const UNIFORMS = [
   'uFine',
 ]
 
-/** Least number of texture layers that WebGL 2 guarantees. */
-const MOST_LAYERS = 256
 /** Before the regions, which lie over it. */
 const WATER_ORDER = -1
 
@@ -311,35 +311,8 @@ function distanceTo({ min, max }: Bounds, { eye, view }: Lens): number {
   return Math.hypot(...eye.map((at, axis) => Math.max(0, (min[axis] ?? at) - at, at - (max[axis] ?? at))))
 }
 
-/** Pictures of one size as the layers of one texture that repeats. */
-function pictureTexture(layers: readonly Uint8Array[], size: number, scene: Scene): RawTexture2DArray {
-  const depth = Math.max(1, Math.min(layers.length, MOST_LAYERS))
-  const data = new Uint8Array(4 * size * size * depth)
-  layers.slice(0, depth).forEach((layer, k) => data.set(layer, 4 * size * size * k))
-  const texture = new RawTexture2DArray(
-    data,
-    size,
-    size,
-    depth,
-    Constants.TEXTUREFORMAT_RGBA,
-    scene,
-    size > 1,
-    false,
-    Constants.TEXTURE_TRILINEAR_SAMPLINGMODE,
-  )
-  texture.wrapU = texture.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
-  texture.anisotropicFilteringLevel = isSoftware() ? 1 : 4
-  return texture
-}
-
 const gridVector = (grid: CellsItem | undefined): Vector4 =>
   grid ? new Vector4(grid.origin[0], grid.origin[1], grid.step[0], grid.step[1]) : Vector4.Zero()
-
-/** 1, 2 or 5 times a power of ten, not below. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-3)))
-  return power * ([1, 2, 5, 10].find(step => step * power >= least) ?? 10)
-}
 
 /** Heights between which nearly all of the ground lies: single peaks do not take the tints from the rest. */
 function usualHeights(positions: Float32Array): readonly [number, number] {

@@ -3,9 +3,8 @@ import { onBeforeUnmount, shallowRef, watch, type Ref } from 'vue'
 import { useSettings } from '../../state/settings.store'
 import { HOME, lensOf, type Lens, type Size, type View } from '../camera/camera'
 import { LOOKS, type Theme } from '../scene/map-theme'
-import { drawMarks, type Marks } from '../overlay/overlay'
-import type { MapOptions } from '../layers/frame'
-import type { SceneView } from '../layers/scene-view'
+import type { MapOptions } from './frame'
+import type { SceneView } from './scene-view'
 
 /** waiting: the renderer is being loaded; missing: no WebGL 2; lost: the graphics context was lost. */
 export type Drawing = 'waiting' | 'ready' | 'missing' | 'lost'
@@ -16,7 +15,8 @@ interface Sources {
   readonly isVisible: Readonly<Ref<boolean>>
   readonly theme: Readonly<Ref<Theme>>
   readonly options: Readonly<Ref<MapOptions>>
-  marks(): Marks
+  /** Draws what is laid over the scene, in CSS pixels. */
+  draw(context: CanvasRenderingContext2D, lens: Lens): void
   /** After each frame: for what is placed over the map. */
   placed(lens: Lens): void
 }
@@ -35,7 +35,7 @@ export function useSceneView(sources: Sources) {
     const canvas = sources.canvas.value
     if (isMaking || !canvas) return
     isMaking = true
-    const { SceneView: Made } = await import('../layers/scene-view')
+    const { SceneView: Made } = await import('./scene-view')
     if (isGone) return
     try {
       const made = new Made(
@@ -69,7 +69,7 @@ export function useSceneView(sources: Sources) {
       canvas.height = height
     }
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    drawMarks(context, lens, sources.marks())
+    sources.draw(context, lens)
     sources.placed(lens)
   }
 

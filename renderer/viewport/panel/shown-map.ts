@@ -1,16 +1,19 @@
 import { computed, shallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
-import { StudioError, type SurfaceItem } from '@areal-studio/core/format'
-import type { Bytes } from '@areal-studio/core/layout'
+import { StudioError, type MeshItem, type SceneItem, type SurfaceItem } from '@areal-studio/core/format'
+import { own, type Bytes } from '@areal-studio/core/layout'
 import type { useWorkspace } from '../../state/workspace.store'
 import { MapPicker } from '../geometry/map-picker'
 import { changedColumns, type Fields } from '../scene/column-change'
 import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
 import { mapSceneOf, type MapScene } from '../scene/map-scene'
 import { findSubjectScene, type SceneFound } from '../scene/scene-source'
+import type { ShownModel } from '../scene/shown-model'
 
 /** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
 export type MapState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
+
+const isMesh = (item: SceneItem): item is MeshItem => item.kind === 'mesh'
 
 /** A map of more regions keeps the window busy so long that it must say so before: milliseconds until that is on the screen. */
 const MANY = 10_000
@@ -32,6 +35,8 @@ export class ShownMap {
   readonly replica = computed(() => (this.regions.value ? this.workspace.replica(this.regions.value.entry) : undefined))
   /** The last selected entry that cannot be drawn: the map shown before has nothing of it. */
   readonly undrawn = shallowRef<EntryPath | null>(null)
+  /** The model that is shown over the map, which is kept. */
+  readonly model = shallowRef<ShownModel>()
   private subject: EntryPath | null = null
   /** What is being read, while `isReading`. */
   private wanted: EntryPath | null = null
@@ -40,31 +45,44 @@ export class ShownMap {
 
   constructor(private readonly workspace: ReturnType<typeof useWorkspace>) {}
 
-  /** Whether the shown map was computed from an entry. */
+  /** Whether what is shown was computed from an entry. */
   isOf(entry: EntryPath): boolean {
-    return this.read.value.has(entry)
+    return (this.model.value?.read ?? this.read.value).has(entry)
   }
 
-  /** Reads the map that an entry belongs to and puts it in place of the one before. */
+  /** Reads the map or model that an entry belongs to and puts it in place of the one before. */
   async show(entry: EntryPath): Promise<void> {
+    if (this.model.value && this.read.value.has(entry)) {
+      this.model.value = undefined
+      this.stopReadingAnother()
+      this.update()
+      return
+    }
     const outcome = await this.load(entry)
     if (outcome !== 'superseded') this.undrawn.value = outcome === 'shown' ? null : entry
   }
 
   private async load(entry: EntryPath): Promise<'shown' | 'not-shown' | 'superseded'> {
     const mine = ++this.turn
-    if (!this.picker.value && (this.state.value !== 'gone' || entry !== this.subject)) this.state.value = 'loading'
+    if (!this.picker.value && !this.model.value && (this.state.value !== 'gone' || entry !== this.subject))
+      this.state.value = 'loading'
     this.isReading.value = true
     this.wanted = entry
     const found = await this.seek(entry)
     const isFound = typeof found === 'object'
     const scene = isFound ? mapSceneOf(found.items) : undefined
+    const mesh = isFound && !scene ? found.items.find(isMesh) : undefined
     if ((scene?.regions?.recordCount ?? 0) > MANY)
       await new Promise(done => {
         setTimeout(done, SHOWN)
       })
     if (mine !== this.turn) return 'superseded'
     this.isReading.value = false
+    if (isFound && mesh) {
+      this.putModel(entry, found, mesh)
+      return 'shown'
+    }
+    this.model.value = undefined
     if (found === 'gone') {
       if (!this.picker.value || entry === this.subject) this.forget('gone', entry)
     } else if (isFound && scene) {
@@ -72,6 +90,14 @@ export class ShownMap {
       return 'shown'
     } else if (!this.picker.value) this.state.value = found === undefined ? 'none' : 'failed'
     return 'not-shown'
+  }
+
+  private putModel(entry: EntryPath, { read }: SceneFound, item: MeshItem): void {
+    const format = read.get(item.nodes.entry)?.format
+    const name = item.animation?.sampler
+    const sampler = name === undefined ? undefined : own(format?.samplers ?? {}, name)
+    this.model.value = { entry, item, sampler, read }
+    if (!this.picker.value) this.state.value = 'none'
   }
 
   /** The map that is shown was selected again while another one was being read: that one must not take its place. */
@@ -85,6 +111,11 @@ export class ShownMap {
 
   /** An open entry was replaced: new columns where only they have changed, else the whole scene again. */
   update(): void {
+    const model = this.model.value
+    if (model) {
+      if (!isCurrent(model.read, this.workspace) && !this.isReading.value) void this.load(model.entry)
+      return
+    }
     if (!isCurrent(this.read.value, this.workspace)) void this.refresh()
   }
 
@@ -98,6 +129,7 @@ export class ShownMap {
     this.turn++
     this.isReading.value = false
     this.undrawn.value = null
+    this.model.value = undefined
     this.forget('none', null)
   }
 

@@ -10,12 +10,12 @@ import { useMapRecords } from './use-map-records'
 /** Milliseconds: a map that could not be rebuilt is not waited for. */
 const OLD_FOR = 10_000
 
-/** The visible map: found from the selection, kept while something without a picture is selected. */
+/** The visible map or model: found from the selection, kept while something without a picture is selected. */
 export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const selection = useSelection()
   const map = new ShownMap(workspace)
-  const { state, isReading, picker, regions, fields, pristine, replica } = map
+  const { state, isReading, picker, regions, fields, pristine, replica, model } = map
 
   /** Records were added or removed: until the map is rebuilt its numbers mean other regions. */
   const isStale = computed(() => {
@@ -50,7 +50,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
 
   // A new array each time: whichever replica is replaced, this is called.
   watch(
-    () => [...map.read.value.keys()].map(entry => workspace.replica(entry)),
+    () => [...map.read.value.keys(), ...(model.value?.read.keys() ?? [])].map(entry => workspace.replica(entry)),
     () => map.update(),
     { flush: 'sync' },
   )
@@ -74,6 +74,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     isOld: (): boolean => isStale.value,
     upToDate: (): Promise<unknown> => until(isStale).toBe(false, { timeout: OLD_FOR }),
     picker,
+    model,
     regions,
     fields,
     ...useMapRecords({ regions, replica, pristine, isVisible, isStale }),

@@ -1,12 +1,11 @@
 import { shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath, Paint } from '@areal-studio/core/format'
 import { useWorkspace } from '../../state/workspace.store'
-import type { MapPicker } from '../geometry/map-picker'
-import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
-import { findPaints } from '../scene/scene-source'
+import { isCurrent, type ReadReplicas } from './entry-reader'
+import { findPaints } from './scene-source'
 
-/** The paints of the visible ground: read when needed, and again when their sources change. */
-export function usePaints(picker: Readonly<Ref<MapPicker | undefined>>, isWanted: Readonly<Ref<boolean>>) {
+/** The paints of the surface or model of an entry: read when needed, and again when their sources change. */
+export function usePaints(of: Readonly<Ref<EntryPath | undefined>>, isWanted: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const table = shallowRef<readonly Paint[]>()
   const read = shallowRef<ReadReplicas>(new Map())
@@ -22,7 +21,7 @@ export function usePaints(picker: Readonly<Ref<MapPicker | undefined>>, isWanted
     isCurrent(read.value, workspace) && (!hasMissing.value || workspace.info?.revision === revision)
 
   watch(
-    () => [picker.value?.map.terrain?.entry, isWanted.value, isUpToDate(), replicas()] as const,
+    () => [of.value, isWanted.value, isUpToDate(), replicas()] as const,
     async ([entry, wanted]) => {
       if (entry === shown && isUpToDate()) return
       const mine = ++turn

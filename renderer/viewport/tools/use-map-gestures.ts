@@ -99,8 +99,8 @@ export function useMapGestures(sources: Sources) {
   }
 }
 
-/** Mouse and keys of the canvas, while there is one. */
-function bindControls(surface: Ref<HTMLElement | undefined>, gestures: Gestures): void {
+/** Mouse and keys of a canvas, while there is one. */
+export function bindControls(surface: Ref<HTMLElement | undefined>, gestures: Gestures): void {
   let controls: MapControls | undefined
   watch(
     surface,

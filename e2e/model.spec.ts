@@ -1,0 +1,142 @@
+import { expect, test, type Page } from '@playwright/test'
+import { editElsewhere } from './elsewhere'
+import { startStudio, type Running } from './studio'
+import { filterTree } from './tree-page'
+
+// The wind mill of the sample: node 2 is a wheel of two arms, along x and z, that turns by a quarter in ten frames.
+const WHEEL = 2
+const NODES = 'bases.rlb!#4!#0'
+const KEYS = 'bases.rlb!#4!#9'
+/** The middle of the arm along x, in the space of the wheel. */
+const ARM = [3, 0, 0] as const
+
+let studio: Running
+
+test.beforeAll(async () => {
+  studio = await startStudio({ width: 1600, height: 1000 })
+  const { page } = studio
+  await filterTree(page, 'r_h_003.msh')
+  await page
+    .getByRole('treeitem', { name: /r_h_003\.msh/ })
+    .first()
+    .click()
+  await expect(page.getByTestId('model-facts')).toContainText('3 nodes')
+  await expect.poll(() => page.evaluate(() => window.arealProbe?.model !== undefined)).toBe(true)
+  await page.getByTestId('model-canvas').focus()
+  await page.keyboard.press('Numpad1')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Numpad1')
+})
+test.afterAll(async () => {
+  expect(studio.complaints).toEqual([])
+  await studio.close()
+})
+
+/** What is drawn where the middle of the arm is at one time, at another time. */
+const nodeAt = (page: Page, place: number, shown: number): Promise<number | null> =>
+  page.evaluate(
+    ([where = 0, time = 0, node = 0, x = 0, y = 0, z = 0]) => {
+      const model = window.arealProbe?.model
+      model?.goTo(where)
+      const at = model?.project(node, [x, y, z])
+      model?.goTo(time)
+      return (at && model?.pick(at.x, at.y)?.node) ?? null
+    },
+    [place, shown, WHEEL, ...ARM],
+  )
+const pixelAt = (page: Page, place: number, shown: number): Promise<readonly number[]> =>
+  page.evaluate(
+    ([where = 0, time = 0, node = 0, x = 0, y = 0, z = 0]) =>
+      new Promise<readonly number[]>(done => {
+        const model = window.arealProbe?.model
+        model?.goTo(where)
+        const at = model?.project(node, [x, y, z])
+        model?.goTo(time)
+        // The layers take the new pose with the next update of the window.
+        setTimeout(() => done((at && model?.pixel(at.x, at.y)) ?? []), 50)
+      }),
+    [place, shown, WHEEL, ...ARM],
+  )
+const far = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, part, at) => sum + Math.abs(part - (b[at] ?? 0)), 0)
+
+test('an arm is drawn where its keys put it: at the start, in the middle, at the end of a quarter', async () => {
+  const { page } = studio
+  // At 45 degrees the arm is between the places of both arms at the start.
+  for (const time of [0, 5, 10]) expect(await nodeAt(page, time, time)).toBe(WHEEL)
+  expect(await nodeAt(page, 5, 0)).not.toBe(WHEEL)
+  expect(await nodeAt(page, 0, 5)).not.toBe(WHEEL)
+  const arm = await pixelAt(page, 5, 5)
+  expect(far(await pixelAt(page, 5, 0), arm)).toBeGreaterThan(30)
+  expect(far(await pixelAt(page, 0, 0), await pixelAt(page, 0, 5))).toBeGreaterThan(30)
+  // The end of the animation is its start.
+  expect(far(await pixelAt(page, 0, 40), await pixelAt(page, 0, 0))).toBeLessThan(12)
+})
+
+test('a level of detail without the second arm lacks it, and a key that is edited moves the picture', async () => {
+  const { page } = studio
+  expect(await nodeAt(page, 0, 0)).toBe(WHEEL)
+  await page.locator('[data-variant="1"]').click()
+  await expect.poll(() => nodeAt(page, 0, 0)).not.toBe(WHEEL)
+  await page.locator('[data-variant="0"]').click()
+  await expect.poll(() => nodeAt(page, 0, 0)).toBe(WHEEL)
+  await editElsewhere(page, KEYS, 'keys/2/position', [0, -2.5, 40])
+  await expect.poll(() => nodeAt(page, 0, 0)).toBe(WHEEL)
+  await expect
+    .poll(() => page.evaluate(() => window.arealProbe?.model?.project(2, [0, 0, 0])?.y ?? 0))
+    .toBeLessThan(300)
+  await page.getByTestId('button-undo').click()
+})
+
+test('nodes are selected in picture, list and form alike; keys of the keyboard step, hide and show', async () => {
+  const { page } = studio
+  await page.getByTestId('model-nodes').getByRole('treeitem', { name: 'tower' }).click()
+  await expect(page.getByTestId('model-live')).toHaveText('tower')
+  await expect
+    .poll(() => page.evaluate(() => window.arealProbe?.selection?.()))
+    .toMatchObject({
+      entry: NODES,
+      path: 'nodes/1',
+    })
+  await expect(page.getByTestId('field-fallback_key')).toBeVisible()
+  const canvas = page.getByTestId('model-canvas')
+  await canvas.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByTestId('model-live')).toHaveText('wheel')
+  await page.keyboard.press('BracketRight')
+  await expect(page.getByTestId('model-live')).toContainText('key 3')
+  expect(await page.evaluate(() => window.arealProbe?.model?.time())).toBe(10)
+  await page.keyboard.press('Period')
+  expect(await page.evaluate(() => window.arealProbe?.model?.time())).toBe(11)
+  await page.keyboard.press('h')
+  await expect.poll(() => nodeAt(page, 0, 0)).not.toBe(WHEEL)
+  await page.keyboard.press('Alt+h')
+  await expect.poll(() => nodeAt(page, 0, 0)).toBe(WHEEL)
+})
+
+test('what plays is drawn again and again, what stands still is not', async () => {
+  const { page } = studio
+  await page.evaluate(() => {
+    let count = 0
+    const gl = WebGL2RenderingContext.prototype
+    const draw: unknown = gl.drawElements
+    Object.defineProperty(gl, 'drawElements', {
+      configurable: true,
+      value(...given: unknown[]): unknown {
+        count++
+        return typeof draw === 'function' ? Reflect.apply(draw, this, given) : undefined
+      },
+    })
+    Reflect.set(globalThis, 'drawsOfModel', () => count)
+  })
+  const draws = (): Promise<number> =>
+    page.evaluate(() => Number(Reflect.apply(Object(Reflect.get(globalThis, 'drawsOfModel')), undefined, [])))
+  await page.getByTestId('model-play').click()
+  const before = await draws()
+  await expect.poll(draws).toBeGreaterThan(before + 3)
+  await page.getByTestId('model-play').click()
+  await page.waitForTimeout(300)
+  const still = await draws()
+  await page.waitForTimeout(500)
+  expect(await draws()).toBe(still)
+})

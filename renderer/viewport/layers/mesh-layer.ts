@@ -1,0 +1,243 @@
+import '@babylonjs/core/Engines/Extensions/engine.alpha'
+import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
+import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
+import { Constants } from '@babylonjs/core/Engines/constants'
+import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
+import type { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
+import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
+import { Color3 } from '@babylonjs/core/Maths/math.color'
+import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
+import { Mesh } from '@babylonjs/core/Meshes/mesh'
+import type { Scene } from '@babylonjs/core/scene'
+import type { MeshItem, Paint } from '@areal-studio/core/format'
+import { own } from '@areal-studio/core/layout'
+import { styleOf } from '../../palette/palette'
+import { paintSet } from '../geometry/terrain-paint'
+import { unitsPerPixel } from '../camera/camera'
+import { SUN } from '../scene/map-theme'
+import { cornersOfPiece } from '../scene/mesh-scene'
+import { roundStep } from '../scene/round-step'
+import type { Frame } from './frame'
+import type { Layer, LayerItems, MeshLook } from './layer'
+import { FLOOR_FRAGMENT, FLOOR_VERTEX, MESH_FRAGMENT, MESH_VERTEX } from './mesh-shader'
+import { missingPaint } from './missing-paint'
+import { pictureTexture } from './picture-texture'
+
+const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
+/** Texels of a row of the texture of matrices; a node has three. */
+const NODE_WIDTH = 1020
+const SHADES = { plain: 0, material: 1, textured: 2 } as const
+
+/** Models: one draw call of their triangles, one of the outline of what is selected, one of the plane below. */
+export class MeshLayer implements Layer {
+  private readonly solid: ShaderMaterial
+  private readonly outline: ShaderMaterial
+  private readonly plane: ShaderMaterial
+  private item: MeshItem | undefined
+  private mesh: Mesh | undefined
+  private chosen: Mesh | undefined
+  private floor: Mesh | undefined
+  private nodes: RawTexture | undefined
+  private matrices: Float32Array = new Float32Array(0)
+  private pictures: RawTexture2DArray
+  private table: readonly Paint[] | undefined
+  private look: MeshLook | undefined
+  /** What the triangles that are drawn were chosen by. */
+  private drawn: { readonly pieces: readonly number[]; readonly outlined: readonly number[] } | undefined
+
+  constructor(private readonly scene: Scene) {
+    this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
+    this.solid = this.material('model', false)
+    this.outline = this.material('model outline', true)
+    this.plane = new ShaderMaterial(
+      'floor',
+      scene,
+      { vertexSource: FLOOR_VERTEX, fragmentSource: FLOOR_FRAGMENT },
+      { attributes: ['position'], uniforms: ['uViewProjection', 'uFloor', 'uLine'], needAlphaBlending: true },
+    )
+    this.plane.backFaceCulling = false
+    this.plane.disableDepthWrite = true
+    this.plane.alphaMode = Constants.ALPHA_PREMULTIPLIED
+  }
+
+  private material(name: string, isOutline: boolean): ShaderMaterial {
+    const material = new ShaderMaterial(
+      name,
+      this.scene,
+      { vertexSource: MESH_VERTEX, fragmentSource: MESH_FRAGMENT },
+      {
+        attributes: ['position', 'normal', 'uv', 'part', 'tint'],
+        samplers: ['uNodes', 'uPaints'],
+        uniforms: ['uViewProjection', 'uChosen', 'uScreen', 'uLight', 'uEye', 'uForward', 'uSelection', 'uShade'],
+        defines: [`#define NODE_WIDTH ${NODE_WIDTH}`, ...(isOutline ? ['#define OUTLINE'] : [])],
+      },
+    )
+    material.backFaceCulling = false
+    material.setTexture('uPaints', this.pictures)
+    return material
+  }
+
+  setItems(items: LayerItems | undefined): void {
+    this.mesh?.dispose()
+    this.chosen?.dispose()
+    this.nodes?.dispose()
+    this.mesh = this.chosen = undefined
+    this.nodes = undefined
+    this.drawn = undefined
+    const item = (this.item = items?.mesh)
+    if (!item || item.indices.length === 0) return
+    const height = Math.max(1, Math.ceil((3 * item.nodes.count) / NODE_WIDTH))
+    this.matrices = new Float32Array(4 * NODE_WIDTH * height)
+    this.nodes = new RawTexture(
+      this.matrices,
+      NODE_WIDTH,
+      height,
+      Constants.TEXTUREFORMAT_RGBA,
+      this.scene,
+      false,
+      false,
+      Constants.TEXTURE_NEAREST_SAMPLINGMODE,
+      Constants.TEXTURETYPE_FLOAT,
+    )
+    for (const material of [this.solid, this.outline]) material.setTexture('uNodes', this.nodes)
+    this.mesh = this.meshOf('model', this.solid, item)
+    this.chosen = this.meshOf('model outline', this.outline, item)
+    this.lay()
+  }
+
+  /** Models are no surface of the map. */
+  surface(): undefined {
+    return undefined
+  }
+
+  setMeshLook(look: MeshLook): void {
+    this.look = look
+  }
+
+  setPaints(table: readonly Paint[] | undefined): void {
+    this.table = table
+    this.lay()
+  }
+
+  private meshOf(name: string, material: ShaderMaterial, item: MeshItem): Mesh {
+    const mesh = new Mesh(name, this.scene)
+    const engine = this.scene.getEngine()
+    mesh.alwaysSelectAsActiveMesh = true
+    mesh.doNotSyncBoundingInfo = true
+    mesh.isPickable = false
+    const normals = item.normals ?? new Float32Array(item.positions.length)
+    const uvs = item.painting?.uvs ?? new Float32Array((2 * item.positions.length) / 3)
+    mesh.setVerticesBuffer(new VertexBuffer(engine, item.positions, 'position', { stride: 3, size: 3 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, normals, 'normal', { stride: 3, size: 3 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, uvs, 'uv', { stride: 2, size: 2 }))
+    mesh.material = material
+    return mesh
+  }
+
+  /** Gives each vertex its node, its record, and its paint and colour. */
+  private lay(): void {
+    const { item, table } = this
+    const set = table && item?.painting ? paintSet(table.map(opaque), missingPaint) : undefined
+    if (set) {
+      this.pictures.dispose()
+      this.pictures = pictureTexture(set.layers, set.size, this.scene)
+      for (const material of [this.solid, this.outline]) material.setTexture('uPaints', this.pictures)
+    }
+    if (!item || !this.mesh || !this.chosen) return
+    const rows = item.painting ? own(item.fields, item.painting.field) : undefined
+    const [parts, tints] = [new Float32Array(item.positions.length), new Float32Array(item.positions.length)]
+    for (let piece = 0; piece < item.pieces.count; piece++) {
+      const node = item.pieces.nodes[piece] ?? 0
+      cornersOfPiece(item, piece).forEach((vertex, at) => {
+        const record = item.records[(item.pieces.starts[piece] ?? 0) + Math.floor(at / 3)] ?? 0
+        const row = rows?.[record] ?? 0
+        const { rgb } = styleOf(row + 1, 'material')
+        parts.set([node, record, set ? set.layer(row) : -1], 3 * vertex)
+        tints.set([rgb[0] / 255, rgb[1] / 255, rgb[2] / 255], 3 * vertex)
+      })
+    }
+    const engine = this.scene.getEngine()
+    for (const mesh of [this.mesh, this.chosen]) {
+      mesh.setVerticesBuffer(new VertexBuffer(engine, parts, 'part', { stride: 3, size: 3 }))
+      mesh.setVerticesBuffer(new VertexBuffer(engine, tints, 'tint', { stride: 3, size: 3 }))
+    }
+  }
+
+  prepare(frame: Frame): void {
+    const { look, item } = this
+    this.prepareFloor(frame, look?.hasFloor === true && item !== undefined)
+    if (!look || !item || !this.mesh || !this.chosen) return
+    this.choose(item, look)
+    this.matrices.set(look.pose.subarray(0, 12 * item.nodes.count))
+    this.nodes?.update(this.matrices)
+    const { lens, ratio } = frame
+    const pixel = unitsPerPixel(lens.view, lens.size.height, 1) / ratio
+    for (const material of [this.solid, this.outline]) {
+      material.setMatrix('uViewProjection', frame.viewProjection)
+      material.setVector4('uEye', new Vector4(...lens.eye, lens.view.isOrtho ? lens.view.distance : 0))
+      material.setVector3('uForward', new Vector3(...lens.axes.forward))
+      material.setVector4('uLight', new Vector4(...SUN, frame.look.ambient))
+      material.setVector4('uChosen', new Vector4(look.node ?? -1, look.record ?? -1, look.hovered ?? -1, pixel))
+      material.setVector3('uScreen', new Vector3(lens.size.width * ratio, lens.size.height * ratio, ratio))
+      material.setVector2('uShade', new Vector2(SHADES[look.shading], item.normals ? 1 : 0))
+      material.setColor3('uSelection', SELECTION)
+    }
+  }
+
+  /** Sends the triangles that are drawn, where they have changed. */
+  private choose(item: MeshItem, { pieces, outlined }: MeshLook): void {
+    if (this.drawn?.pieces !== pieces) this.mesh?.setIndices(indicesOf(item, pieces))
+    if (this.drawn?.outlined !== outlined) this.chosen?.setIndices(indicesOf(item, outlined))
+    this.drawn = { pieces, outlined }
+    this.mesh?.setEnabled(pieces.length > 0)
+    this.chosen?.setEnabled(outlined.length > 0)
+  }
+
+  private prepareFloor({ bounds, look, viewProjection }: Frame, isShown: boolean): void {
+    this.floor?.setEnabled(isShown)
+    if (!isShown) return
+    if (!this.floor) {
+      this.floor = new Mesh('floor', this.scene)
+      this.floor.alwaysSelectAsActiveMesh = true
+      this.floor.doNotSyncBoundingInfo = true
+      this.floor.isPickable = false
+      const corners = Float32Array.of(-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0)
+      this.floor.setVerticesBuffer(
+        new VertexBuffer(this.scene.getEngine(), corners, 'position', { stride: 3, size: 3 }),
+      )
+      this.floor.setIndices(Uint32Array.of(0, 1, 2, 0, 2, 3))
+      this.floor.material = this.plane
+    }
+    const { min, max } = bounds
+    const extent = Math.max(max[0] - min[0], max[1] - min[1], (max[2] - min[2]) / 2)
+    const middle = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2] as const
+    this.plane.setMatrix('uViewProjection', viewProjection)
+    this.plane.setVector4('uFloor', new Vector4(...middle, 4 * extent, roundStep(extent / 12)))
+    const isLight = look.background[0] > 0.5
+    this.plane.setVector4('uLine', isLight ? new Vector4(0.2, 0.24, 0.3, 0.5) : new Vector4(0.62, 0.68, 0.78, 0.42))
+  }
+
+  dispose(): void {
+    this.setItems(undefined)
+    this.floor?.dispose()
+    this.pictures.dispose()
+    for (const material of [this.solid, this.outline, this.plane]) material.dispose()
+  }
+}
+
+/** A plain colour is drawn opaque: only a picture has holes. */
+const opaque = (paint: Paint): Paint =>
+  paint.picture?.pixels.length === 4
+    ? { ...paint, picture: { ...paint.picture, pixels: paint.picture.pixels.with(3, 255) } }
+    : paint
+
+function indicesOf(item: MeshItem, pieces: readonly number[]): Uint32Array {
+  const parts = pieces.map(piece => cornersOfPiece(item, piece))
+  const found = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    found.set(part, at)
+    at += part.length
+  }
+  return found
+}

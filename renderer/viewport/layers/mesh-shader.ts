@@ -1,0 +1,126 @@
+/** Reads the matrix of a node: three texels, a row each. */
+const NODE = /* glsl */ `
+uniform highp sampler2D uNodes;
+vec4 nodeRow(float node, int row) {
+  int at = int(node + 0.5) * 3 + row;
+  return texelFetch(uNodes, ivec2(at % NODE_WIDTH, at / NODE_WIDTH), 0);
+}
+vec3 posed(float node, vec4 place) {
+  return vec3(dot(nodeRow(node, 0), place), dot(nodeRow(node, 1), place), dot(nodeRow(node, 2), place));
+}`
+
+/** Triangles in the space of their nodes. `part` is node, record, layer of the paint (-1 none). */
+export const MESH_VERTEX = /* glsl */ `
+precision highp float;
+attribute vec3 position;
+attribute vec3 normal;
+attribute vec2 uv;
+attribute vec3 part;
+attribute vec3 tint;
+uniform mat4 uViewProjection;
+/** Selected node, record, hovered node; world units of a pixel at depth 1. */
+uniform vec4 uChosen;
+uniform vec3 uScreen;
+uniform vec4 uEye;
+uniform vec3 uForward;
+${NODE}
+varying vec3 vWorld;
+varying vec3 vNormal;
+varying vec2 vUv;
+flat varying vec3 vTint;
+flat varying float vLayer;
+flat varying float vMark;
+
+void main() {
+  vWorld = posed(part.x, vec4(position, 1.0));
+  vNormal = posed(part.x, vec4(normal, 0.0));
+  vUv = uv;
+  vTint = tint;
+  vLayer = part.z;
+  bool isChosen = uChosen.y >= 0.0 ? abs(part.y - uChosen.y) < 0.5 : abs(part.x - uChosen.x) < 0.5;
+  bool isHovered = abs(part.x - uChosen.z) < 0.5;
+  vMark = isChosen ? 2.0 : isHovered ? 1.0 : 0.0;
+  gl_Position = uViewProjection * vec4(vWorld, 1.0);
+#ifdef OUTLINE
+  // Away from the eye by some pixels, so that only what reaches out beside its own triangle is seen.
+  float pixel = uChosen.w * gl_Position.w;
+  vec3 away = uEye.w > 0.5 ? uForward : normalize(vWorld - uEye.xyz);
+  vec3 behind = vWorld + away * pixel * 12.0;
+  vec4 ahead = uViewProjection * vec4(behind + normalize(vNormal + vec3(1e-6)) * pixel, 1.0);
+  gl_Position = uViewProjection * vec4(behind, 1.0);
+  vec2 way = (ahead.xy / ahead.w - gl_Position.xy / gl_Position.w) * uScreen.xy;
+  float far2 = dot(way, way);
+  if (far2 > 1e-12) gl_Position.xy += way * inversesqrt(far2) * (3.2 * uScreen.z / uScreen.xy) * gl_Position.w;
+#endif
+}`
+
+export const MESH_FRAGMENT = /* glsl */ `
+precision highp float;
+precision highp sampler2DArray;
+uniform sampler2DArray uPaints;
+uniform vec4 uLight;
+uniform vec4 uEye;
+uniform vec3 uForward;
+uniform vec3 uSelection;
+/** x: 0 plain, 1 colours of materials, 2 textures; y: 1 where vertices have normals. */
+uniform vec2 uShade;
+varying vec3 vWorld;
+varying vec3 vNormal;
+varying vec2 vUv;
+flat varying vec3 vTint;
+flat varying float vLayer;
+flat varying float vMark;
+
+void main() {
+#ifdef OUTLINE
+  gl_FragColor = vec4(uSelection, 1.0);
+#else
+  vec3 face = cross(dFdx(vWorld), dFdy(vWorld));
+  vec3 toEye = uEye.w > 0.5 ? -uForward : uEye.xyz - vWorld;
+  vec3 up = uShade.y > 0.5 && dot(vNormal, vNormal) > 1e-8 ? vNormal : face;
+  up = normalize(dot(up, up) > 1e-20 ? up : vec3(0.0, 0.0, 1.0));
+  if (dot(up, toEye) < 0.0) up = -up;
+  vec3 colour = vec3(0.72, 0.73, 0.75);
+  if (uShade.x > 0.5) colour = vTint;
+  if (uShade.x > 1.5 && vLayer >= 0.0) {
+    vec4 paint = texture(uPaints, vec3(vUv, vLayer));
+    if (paint.a < 0.25) discard;
+    colour = paint.rgb;
+  }
+  float sun = clamp(dot(up, normalize(uLight.xyz)), 0.0, 1.0);
+  float head = clamp(dot(up, normalize(toEye)), 0.0, 1.0);
+  colour *= uLight.w + (1.0 - uLight.w) * (0.6 * sun + 0.75 * head);
+  if (vMark > 1.5) colour = mix(colour, uSelection, 0.38);
+  else if (vMark > 0.5) colour = mix(colour, vec3(1.0), 0.12);
+  gl_FragColor = vec4(colour, 1.0);
+#endif
+}`
+
+/** The plane z = 0 with lines at steps and at tens of them, fading away from the model. */
+export const FLOOR_VERTEX = /* glsl */ `
+precision highp float;
+attribute vec3 position;
+uniform mat4 uViewProjection;
+uniform vec4 uFloor;
+varying vec2 vPlace;
+void main() {
+  vPlace = uFloor.xy + position.xy * uFloor.z;
+  gl_Position = uViewProjection * vec4(vPlace, 0.0, 1.0);
+}`
+
+export const FLOOR_FRAGMENT = /* glsl */ `
+precision highp float;
+uniform vec4 uFloor;
+uniform vec4 uLine;
+varying vec2 vPlace;
+float lines(float step) {
+  vec2 at = vPlace / step;
+  vec2 off = abs(fract(at - 0.5) - 0.5) / max(fwidth(at), vec2(1e-6));
+  return 1.0 - min(min(off.x, off.y), 1.0);
+}
+void main() {
+  float far = length(vPlace - uFloor.xy) / uFloor.z;
+  float shown = max(lines(uFloor.w) * 0.45, lines(uFloor.w * 10.0));
+  float alpha = shown * uLine.a * (1.0 - smoothstep(0.35, 1.0, far));
+  gl_FragColor = vec4(uLine.rgb * alpha, alpha);
+}`

@@ -1,0 +1,158 @@
+import type { MeshItem } from '@areal-studio/core/format'
+import { project, type Lens, type Vec } from '../camera/camera'
+import { nodePlace, posed } from '../scene/mesh-scene'
+
+/** What is drawn over a model. */
+export interface ModelMarks {
+  readonly item: MeshItem
+  readonly pose: Float32Array
+  /** Pieces whose stored bounds are drawn. */
+  readonly boxes: readonly number[]
+  /** Nodes that are drawn as sockets; all of them get names where `hasNames`. */
+  readonly sockets: readonly number[]
+  readonly hasBones: boolean
+  readonly hasNames: boolean
+  readonly node: number | undefined
+  readonly isLight: boolean
+  isHidden(node: number): boolean
+}
+
+const SELECTION = '#4c8dff'
+const AXES = ['#ff7b72', '#7ee787', '#79c0ff'] as const
+/** Edges of a box, by numbers of its corners: bit 0 is x, bit 1 y, bit 2 z. */
+const EDGES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap(corner =>
+  [1, 2, 4].flatMap(bit => ((corner & bit) === 0 ? [[corner, corner | bit] as const] : [])),
+)
+const MOST_NAMES = 200
+const MOST_BONES = 5000
+
+/** Draws the marks on a canvas of their own, in CSS pixels. */
+export function drawModelMarks(context: CanvasRenderingContext2D, lens: Lens, marks: ModelMarks): void {
+  const { width, height } = lens.size
+  context.clearRect(0, 0, width, height)
+  const { item, pose, node } = marks
+  const ink = marks.isLight ? 'rgba(20, 26, 34, 0.8)' : 'rgba(235, 240, 248, 0.85)'
+  if (marks.hasBones) drawBones(context, lens, marks, ink)
+  for (const piece of marks.boxes) {
+    const isChosen = item.pieces.nodes[piece] === node
+    drawBox(context, lens, item, pose, piece, isChosen ? SELECTION : ink)
+  }
+  for (const socket of marks.sockets)
+    if (!marks.isHidden(socket)) drawSocket(context, lens, nodePlace(pose, socket), ink)
+  if (node !== undefined && node < item.nodes.count) drawAxes(context, lens, pose, node)
+  if (marks.hasNames) {
+    const named = Array.from({ length: Math.min(item.nodes.count, MOST_NAMES) }, (_, at) => at)
+    for (const one of named) if (one !== node && !marks.isHidden(one)) drawName(context, lens, marks, one)
+  }
+  if (node !== undefined && node < item.nodes.count) drawName(context, lens, marks, node)
+}
+
+function line(context: CanvasRenderingContext2D, lens: Lens, from: Vec, to: Vec): void {
+  const [a, b] = [project(lens, from), project(lens, to)]
+  if (!a || !b) return
+  context.moveTo(a.x, a.y)
+  context.lineTo(b.x, b.y)
+}
+
+function drawBones(context: CanvasRenderingContext2D, lens: Lens, { item, pose }: ModelMarks, ink: string): void {
+  context.beginPath()
+  for (let node = 0; node < Math.min(item.nodes.count, MOST_BONES); node++) {
+    const parent = item.nodes.parents[node] ?? -1
+    if (parent >= 0) line(context, lens, nodePlace(pose, parent), nodePlace(pose, node))
+  }
+  context.strokeStyle = ink
+  context.lineWidth = 1.5
+  context.stroke()
+}
+
+function drawBox(
+  context: CanvasRenderingContext2D,
+  lens: Lens,
+  item: MeshItem,
+  pose: Float32Array,
+  piece: number,
+  ink: string,
+): void {
+  const box = item.pieces.boxes?.subarray(6 * piece, 6 * piece + 6)
+  if (!box?.every(Number.isFinite)) return
+  const side = (axis: number, isFar: boolean): number => box[isFar ? 3 + axis : axis] ?? 0
+  const node = item.pieces.nodes[piece] ?? 0
+  const corners = Array.from({ length: 8 }, (_, corner) =>
+    posed(pose, node, [side(0, (corner & 1) > 0), side(1, (corner & 2) > 0), side(2, (corner & 4) > 0)]),
+  )
+  context.beginPath()
+  for (const [from, to] of EDGES) {
+    const [a, b] = [corners[from], corners[to]]
+    if (a && b) line(context, lens, a, b)
+  }
+  context.strokeStyle = ink
+  context.lineWidth = 1
+  context.setLineDash([4, 3])
+  context.stroke()
+  context.setLineDash([])
+}
+
+function drawSocket(context: CanvasRenderingContext2D, lens: Lens, place: Vec, ink: string): void {
+  const at = place.every(Number.isFinite) ? project(lens, place) : undefined
+  if (!at) return
+  context.beginPath()
+  context.arc(at.x, at.y, 5, 0, 2 * Math.PI)
+  for (const [x, y] of [
+    [9, 0],
+    [0, 9],
+  ] as const) {
+    context.moveTo(at.x - x, at.y - y)
+    context.lineTo(at.x + x, at.y + y)
+  }
+  context.strokeStyle = ink
+  context.lineWidth = 1.5
+  context.stroke()
+}
+
+/** Where the axes of a node point, as long on the screen wherever it is. */
+function drawAxes(context: CanvasRenderingContext2D, lens: Lens, pose: Float32Array, node: number): void {
+  const from = nodePlace(pose, node)
+  const at = project(lens, from)
+  if (!at) return
+  const reach = (at.depth * Math.tan(lens.view.fov / 2) * 2 * 36) / lens.size.height
+  const unit = (axis: number): Vec => [axis === 0 ? reach : 0, axis === 1 ? reach : 0, axis === 2 ? reach : 0]
+  AXES.forEach((ink, axis) => {
+    context.beginPath()
+    line(context, lens, from, posed(pose, node, unit(axis)))
+    context.strokeStyle = ink
+    context.lineWidth = 2
+    context.stroke()
+  })
+  context.beginPath()
+  context.arc(at.x, at.y, 4, 0, 2 * Math.PI)
+  context.fillStyle = '#ffffff'
+  context.fill()
+  context.strokeStyle = SELECTION
+  context.stroke()
+}
+
+function drawName(
+  context: CanvasRenderingContext2D,
+  lens: Lens,
+  { item, pose, node, isLight }: ModelMarks,
+  one: number,
+): void {
+  const at = project(lens, nodePlace(pose, one))
+  const name = item.nodes.names[one]
+  if (!at || name === undefined) return
+  const isChosen = one === node
+  context.font = `${isChosen ? 600 : 400} 12px Inter, sans-serif`
+  const width = context.measureText(name).width
+  const [x, y] = [at.x + 12, at.y - 8]
+  context.fillStyle = isLight ? 'rgba(255, 255, 255, 0.88)' : 'rgba(18, 21, 27, 0.85)'
+  context.beginPath()
+  context.roundRect(x - 6, y - 13, width + 12, 19, 4)
+  context.fill()
+  if (isChosen) {
+    context.strokeStyle = SELECTION
+    context.lineWidth = 1
+    context.stroke()
+  }
+  context.fillStyle = isLight ? '#1a2028' : '#e8edf4'
+  context.fillText(name, x, y + 1)
+}

@@ -1,0 +1,12 @@
+import type { EntryPath, MeshItem, PoseSampler } from '@areal-studio/core/format'
+import type { ReadReplicas } from './entry-reader'
+
+/** A model that is shown in place of the map. */
+export interface ShownModel {
+  /** As selected. */
+  readonly entry: EntryPath
+  readonly item: MeshItem
+  readonly sampler: PoseSampler | undefined
+  /** What it was computed from. */
+  readonly read: ReadReplicas
+}
