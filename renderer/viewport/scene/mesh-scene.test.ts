@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import {
+  branchOf,
+  drawnNodes,
+  isEmptyNode,
+  meshSelection,
+  nodeOfKey,
+  piecesIn,
+  posed,
+  posedBounds,
+  variantCount,
+  variantOf,
+} from './mesh-scene'
+import { meshItem } from './mesh.fixture'
+
+const item = meshItem()
+const none = (): boolean => false
+
+describe('the variants of a model', () => {
+  it('are numbered by the values of the switches', () => {
+    expect(variantCount(item)).toBe(4)
+    expect([[], [0, 1], [1, 0], [1, 1], [7, 9]].map(values => variantOf(item, values))).toEqual([0, 1, 2, 3, 3])
+  })
+  it('draw the pieces of their nodes, without hidden ones', () => {
+    expect([0, 1, 2].map(variant => piecesIn(item, variant, none))).toEqual([[0, 1], [2], []])
+    expect(piecesIn(item, 0, node => node === 2)).toEqual([0])
+    expect([0, 1, 2].map(variant => drawnNodes(item, variant))).toEqual([2, 1, 0])
+    expect([0, 1, 2].map(node => isEmptyNode(item, node))).toEqual([true, false, false])
+  })
+})
+
+describe('a pose', () => {
+  it('puts points and boxes where its matrices say', () => {
+    expect(posed(item.nodes.rest, 2, [1, 2, 3])).toEqual([11, 2, 8])
+    expect(posedBounds(item, item.nodes.rest, [0, 1])).toEqual({ min: [10, 0, 0], max: [11, 1, 5] })
+  })
+  it('has the box of its nodes where nothing is drawn, and a unit box round one point', () => {
+    expect(posedBounds(item, item.nodes.rest, [])).toEqual({ min: [0, 0, 0], max: [10, 0, 5] })
+    expect(posedBounds(item, new Float32Array(36), [])).toEqual({ min: [-1, -1, -1], max: [1, 1, 1] })
+    expect(posedBounds(item, new Float32Array(36).fill(NaN), [0])).toEqual({ min: [-1, -1, -1], max: [1, 1, 1] })
+  })
+})
+
+describe('a selected record', () => {
+  it.each([
+    ['a!#0', 'nodes/2/parent', { node: 2 }],
+    ['a!#0', 'nodes/3', undefined],
+    ['a!#1', 'batches/2', { record: 2, node: 2 }],
+    ['a!#1', 'batches/0/flags', { record: 0, node: 1 }],
+    ['a!#2', 'slots/6', { node: 2 }],
+    ['a!#2', 'slots/0', undefined],
+    ['a!#3', 'keys/4', { key: 4, node: 2 }],
+    ['a!#9', 'nodes/1', undefined],
+    ['a!#0', null, undefined],
+  ])('%s %s', (entry, path, right) => expect(meshSelection(item, entry, path)).toEqual(right))
+  it('belongs to the node whose track holds it', () => {
+    expect([0, 1, 2, 5, 6].map(key => nodeOfKey(item, key))).toEqual([0, 1, 2, 2, undefined])
+  })
+  it('is hidden with what is below it', () => {
+    expect([0, 1, 2].map(node => [...branchOf(item, node)])).toEqual([[0, 1, 2], [1, 2], [2]])
+  })
+})
