@@ -184,8 +184,10 @@ describe('the size of a record that contains records of its own kind', () => {
 
   it('is what a reader written for it measures, also of damaged ones', () => {
     let whole = 0
+    let runs = 0
     fc.assert(
       fc.property(tree, fc.nat(), fc.integer({ min: 0, max: 12 }), (made, place, byte) => {
+        runs++
         const sound = bytesOf(made)
         for (const bytes of [sound, sound.map((one, at) => (at === place % sound.length ? byte : one))]) {
           const view = viewOf(bytes)
@@ -201,7 +203,7 @@ describe('the size of a record that contains records of its own kind', () => {
       }),
       { seed: 31, numRuns: 1500 },
     )
-    expect(whole).toBeGreaterThan(200)
+    expect(whole).toBeGreaterThan(runs / 8)
   })
 
   it('has none below the deepest record', () => {
