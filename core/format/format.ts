@@ -279,6 +279,8 @@ export interface Format {
    * that exist before it decodes.
    */
   pictures?(bytes: Bytes, entry: Opened): Pictures | Promise<Pictures>
+  /** How the samples of a sound are stored: `ms_adpcm, 4 bit`; undefined where it is damaged. */
+  codec?(payload: Bytes): string | undefined
   readonly operations?: readonly Operation[]
   scene?(entry: Opened): Promise<readonly SceneItem[]>
   /** Pure functions that items of its scene name, see `MeshAnimation.sampler`. */

@@ -9,6 +9,7 @@ export type Context =
   | 'map'
   | 'model'
   | 'picture'
+  | 'sound'
   | 'tree'
   | 'table'
   | 'hex'

@@ -21,6 +21,10 @@ const PANE_KEYS: Readonly<Record<Exclude<Context, 'map' | 'model'>, Readonly<Rec
     'picture.previous-level': { keys: ['PageUp'], isTyping: true },
     'picture.before-after': { keys: ['Backslash'], isTyping: true },
   },
+  sound: {
+    'sound.play': { keys: ['Space'], isTyping: true },
+    'sound.loop': { keys: ['KeyL'], isTyping: true },
+  },
   tree: {
     'tree.rename': { keys: ['F2'] },
     'tree.remove': { keys: ['Delete'], isTyping: true },

@@ -12,6 +12,13 @@ export interface WantedOperation {
   readonly format: string | undefined
 }
 
+/** A file that would replace an entry. */
+interface WantedFile {
+  readonly item: { readonly path: string; readonly name: string }
+  readonly file: string
+  readonly bytes: Uint8Array
+}
+
 /** Dialogs and menus open over the panes. */
 export const useShell = defineStore('shell', () => ({
   palette: ref<'commands' | 'entries' | null>(null),
@@ -26,4 +33,6 @@ export const useShell = defineStore('shell', () => ({
   isImporting: ref(false),
   /** An operation is requested; the project tree shows what it would change. */
   operation: shallowRef<WantedOperation | null>(null),
+  /** A file was chosen for an entry; the project tree shows what it would change. */
+  incoming: shallowRef<WantedFile | null>(null),
 }))

@@ -43,7 +43,7 @@ export const useExchange = defineStore('exchange', () => {
     if (file) await offerBytes(item, file.name, file.bytes)
   }
 
-  async function offerBytes(item: TreeItem, file: string, bytes: Uint8Array): Promise<void> {
+  async function offerBytes(item: Incoming['item'], file: string, bytes: Uint8Array): Promise<void> {
     incoming.value = (await previewOf(item, file, bytes)) ?? incoming.value
   }
 
@@ -110,6 +110,7 @@ export const useExchange = defineStore('exchange', () => {
     isBusy,
     isComputing,
     offer,
+    offerBytes,
     offerFiles,
     offerFolder,
     offerOperation,

@@ -90,7 +90,7 @@ export function useEntryPreviews() {
   const workspace = useWorkspace()
 
   async function previewOf(
-    item: TreeItem,
+    item: Incoming['item'],
     file: string,
     bytes: Uint8Array,
     { isAnew = false, keepBytes = false }: PreviewWay = {},

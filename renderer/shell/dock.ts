@@ -33,6 +33,7 @@ const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = {
   deploy: 'viewport',
   gallery: 'viewport',
   picture: 'viewport',
+  sound: 'viewport',
   help: 'viewport',
 }
 

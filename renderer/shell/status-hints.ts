@@ -31,6 +31,10 @@ const paneHints = (): Partial<Record<PaneId, readonly Hint[]>> => ({
     { keys: keysOf('picture.fit'), does: 'command.picture.fit' },
     { keys: keysOf('picture.before-after'), does: 'command.picture.before-after' },
   ],
+  sound: [
+    { mouse: 'left', does: 'ui.hint.seek' },
+    { keys: keysOf('sound.play'), does: 'command.sound.play' },
+  ],
   form: [{ keys: 'Tab', does: 'ui.hint.next-field' }, original('form')],
   struct: [...LIST_HINTS, { keys: keysOf('struct.edit'), does: 'ui.hint.edit' }, original('struct')],
   hex: [

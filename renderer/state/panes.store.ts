@@ -5,6 +5,7 @@ export const PANES = [
   'tree',
   'viewport',
   'picture',
+  'sound',
   'deploy',
   'form',
   'struct',
@@ -53,10 +54,19 @@ export interface Dock {
 }
 
 /** Panes that show what is selected. */
-export const VIEWS: ReadonlySet<PaneId> = new Set(['viewport', 'picture', 'form', 'struct', 'hex', 'json', 'table'])
+export const VIEWS: ReadonlySet<PaneId> = new Set([
+  'viewport',
+  'picture',
+  'sound',
+  'form',
+  'struct',
+  'hex',
+  'json',
+  'table',
+])
 
 /** Views that each show entries of their own kind: one gives way to another. */
-const DRAWINGS: ReadonlySet<PaneId> = new Set(['viewport', 'picture'])
+const DRAWINGS: ReadonlySet<PaneId> = new Set(['viewport', 'picture', 'sound'])
 
 /** Which panes are visible, and how to show one. Panes never import each other; they use this store. */
 export const usePanes = defineStore('panes', () => {

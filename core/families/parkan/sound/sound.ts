@@ -17,9 +17,12 @@ const Adpcm = struct('sound-adpcm', {
   coefficients: array(struct('sound-coefficient', { c1: i16(KNOWN), c2: i16(KNOWN) }), 'coefficient_count', KNOWN),
 })
 
+/** Names of the ways in which samples are stored. */
+export const SOUND_TAGS = { 1: 'pcm', 2: 'ms_adpcm' } as const
+
 /** How the samples are stored. */
 const SoundFormat = struct('sound-format', {
-  tag: u16({ values: { 1: 'pcm', 2: 'ms_adpcm' }, ...KNOWN }),
+  tag: u16({ values: SOUND_TAGS, ...KNOWN }),
   channels: u16(KNOWN),
   rate: u32({ unit: 'Hz', ...KNOWN }),
   byte_rate: u32(KNOWN),

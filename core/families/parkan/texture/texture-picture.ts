@@ -77,6 +77,13 @@ export function texturePicture(bytes: Bytes, side: number): Raster | undefined {
   return mip && rasterOf(mip)
 }
 
+/** As `rasterOf`, but opaque colours keep their alpha: to take it out of a large level costs as much as to decode it. */
+function levelOf(found: Stored): Raster {
+  const { plan, mip, stored, palette } = found
+  if (palette || plan.format === 2) return rasterOf(found)
+  return { width: mip.width, height: mip.height, kind: 'rgba', pixels: decodePixels(plan.format, stored) }
+}
+
 /** Bit of `flags5`: the first colour of the palette is transparent (parkan 7.4). */
 const FIRST_IS_CLEAR = 24
 
@@ -92,7 +99,7 @@ export function texturePictures(bytes: Bytes): Pictures {
   const rects = pageRects(bytes, plan)
   return {
     levels: plan.mips.map(mip => ({
-      ...rasterOf({ plan, mip, stored: mipBytes(bytes, mip), palette }),
+      ...levelOf({ plan, mip, stored: mipBytes(bytes, mip), palette }),
       ...(colours && { palette: colours }),
       stored: { offset: mip.offset, size: mip.size, stride: bytesPerPixel(plan.format) },
     })),
