@@ -13,7 +13,6 @@ const TOOLS_ONLY: Readonly<Record<string, string>> = {
   heightFactor: 'part of the poses that the format notes describe (evil-islands 11.3)',
   morphsAt: 'part of the poses that the format notes describe (evil-islands 11.3)',
   posedVertices: 'part of the poses that the format notes describe (evil-islands 11.3)',
-  blendNode: 'part of the sampling that the format notes describe (parkan 6.10)',
   retailInstall: 'a generated install of the size of the real one, part of the sample',
   snapshot: 'of the folder in memory, which is for tests and samples',
 }

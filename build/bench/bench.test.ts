@@ -97,6 +97,8 @@ describe('bench', () => {
       'convert_400_png_ms',
       'convert_glb_ms',
       'convert_preview_ms',
+      'model_pose_ms',
+      'model_blend_ms',
     ])
   })
 })

@@ -69,6 +69,8 @@ export const LIMITS: Readonly<Record<string, number>> = {
   convert_400_png_ms: 5000,
   convert_glb_ms: 2000,
   convert_preview_ms: 1000,
+  model_pose_ms: 1,
+  model_blend_ms: 1,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

@@ -30,15 +30,16 @@ export function useMapTab() {
   const undrawn = computed(() => (panes.undrawn === null ? undefined : workspace.replica(panes.undrawn)))
 
   return {
-    /** Name of what is shown: of the folder of the map, or of an entry that cannot be drawn; '' before one was selected. */
-    name: computed(() => undrawn.value?.image.info.name ?? folder.value.split('/').at(-1) ?? ''),
-    /** Files of that folder have edits that are not packed. */
-    hasEdits: computed(
-      () =>
-        folder.value !== '' &&
-        workspace.changes.some(
-          ({ file, entries }) => folderOf(file) === folder.value && entries.some(({ isPacked }) => !isPacked),
-        ),
-    ),
+    /** Name of what is shown: of the folder of the map, of a model, or of an entry that cannot be drawn; '' before one was selected. */
+    name: computed(() => undrawn.value?.image.info.name ?? panes.model?.name ?? folder.value.split('/').at(-1) ?? ''),
+    /** Files of that folder, or the file of the model, have edits that are not packed. */
+    hasEdits: computed(() => {
+      const ofModel = panes.model && filePath(panes.model.entry)
+      return workspace.changes.some(
+        ({ file, entries }) =>
+          (ofModel === null ? folder.value !== '' && folderOf(file) === folder.value : file === ofModel) &&
+          entries.some(({ isPacked }) => !isPacked),
+      )
+    }),
   }
 }

@@ -87,6 +87,8 @@ export const usePanes = defineStore('panes', () => {
   const layout = shallowRef<LayoutId>('browse')
   /** Entry that is shown in place of the map, because nothing of it can be drawn. */
   const undrawn = shallowRef<string | null>(null)
+  /** The model that is shown in place of the map: its name, and an entry of it. */
+  const model = shallowRef<{ readonly name: string; readonly entry: string } | null>(null)
   /** Mouse and key hints of the active pane, at the left of the status bar. */
   const hints = shallowRef<readonly Hint[]>([])
   /** Position of the mouse in the active pane, most important part first: `x 864.1  y 507.5`. */
@@ -102,6 +104,7 @@ export const usePanes = defineStore('panes', () => {
     dock,
     layout,
     undrawn,
+    model,
     hints,
     place,
     isVisible: (pane: PaneId): boolean => visible.has(pane),

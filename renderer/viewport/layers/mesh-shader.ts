@@ -90,7 +90,7 @@ void main() {
   float sun = clamp(dot(up, normalize(uLight.xyz)), 0.0, 1.0);
   float head = clamp(dot(up, normalize(toEye)), 0.0, 1.0);
   colour *= uLight.w + (1.0 - uLight.w) * (0.6 * sun + 0.75 * head);
-  if (vMark > 1.5) colour = mix(colour, uSelection, 0.38);
+  if (vMark > 1.5) colour = mix(colour, uSelection, 0.26);
   else if (vMark > 0.5) colour = mix(colour, vec3(1.0), 0.12);
   gl_FragColor = vec4(colour, 1.0);
 #endif

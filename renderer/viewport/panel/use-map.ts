@@ -38,6 +38,12 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     { immediate: true },
   )
 
+  watch(model, shown => {
+    const entry = shown?.item.nodes.entry
+    const info = entry === undefined ? undefined : shown?.read.get(entry)?.image.info
+    panes.model = entry === undefined ? null : { entry, name: info?.container?.name ?? info?.name ?? '' }
+  })
+
   watch(
     () => [selection.entry, isVisible.value] as const,
     ([entry, visible]) => {
