@@ -32,7 +32,7 @@ export class MeshBuilder {
     for (const [at, arrays] of recordsOf(data, 'polygon_arrays').entries()) {
       const polygon = polygons[at]
       const corners = numbersOf(arrays, 'vertex_indices')
-      if (!polygon || corners.length < 3 || !corners.every(corner => corner in vertices)) continue
+      if (!polygon || corners.length < 3 || !corners.every(corner => vertices[corner] !== undefined)) continue
       const first = this.addCorners(corners, vertices, listsIn(fieldOf(arrays, 'uvs')?.value))
       const material = numberOf(polygon, 'material_index')
       const own = byMaterial.get(material) ?? []
