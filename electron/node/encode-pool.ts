@@ -28,40 +28,44 @@ export interface Threads {
 
 interface Lane {
   readonly worker: Worker
-  isBusy: boolean
-  /** Called once, with the result of the current order. */
-  settle: ((result: unknown) => void) | undefined
+  /** Orders that it has or will have. */
+  taken: number
+  /** Each called once, with the results of the posted orders, which the thread does one after the other. */
+  readonly settles: ((result: unknown) => void)[]
 }
+
+/** Orders of a thread: the next one is there when it has done one, and it does not wait for this thread to run. */
+const ORDERS = 2
 
 /** Threads that encode, convert and make thumbnails, started when needed; idle ones do not keep the process alive. */
 export function encodePool(script = SCRIPT): Threads {
   const size = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))
   const lanes = new Set<Lane>()
   const waiting: (() => void)[] = []
-  /** Takes an idle thread or starts one; a thread has one order at a time. */
+  /** Takes an idle thread, starts one, or takes one that has a place for another order. */
   const take = async (): Promise<Lane> => {
     for (;;) {
-      const lane = [...lanes].find(({ isBusy }) => !isBusy) ?? (lanes.size < size ? start() : undefined)
-      if (lane) {
-        lane.isBusy = true
+      const least = [...lanes].sort((a, b) => a.taken - b.taken)[0]
+      const lane = lanes.size < size && least?.taken !== 0 ? start() : least
+      if (lane && lane.taken < ORDERS) {
+        lane.taken++
         return lane
       }
       await new Promise<void>(done => waiting.push(done))
     }
   }
   const start = (): Lane => {
-    const lane: Lane = { worker: new Worker(script), isBusy: false, settle: undefined }
+    const lane: Lane = { worker: new Worker(script), taken: 0, settles: [] }
     const end = (result: unknown): void => {
-      lane.worker.unref()
-      const { settle } = lane
-      lane.settle = undefined
-      lane.isBusy = false
-      settle?.(result)
+      lane.taken--
+      if (lane.taken === 0) lane.worker.unref()
+      lane.settles.shift()?.(result)
       waiting.shift()?.()
     }
     const die = (): void => {
       lanes.delete(lane)
-      end(undefined)
+      while (lane.settles.length > 0) end(undefined)
+      for (const wake of waiting.splice(0)) wake()
     }
     lane.worker.on('message', (result: unknown) => end(result ?? undefined))
     lane.worker.on('error', die)
@@ -74,7 +78,7 @@ export function encodePool(script = SCRIPT): Threads {
     const lane = await take()
     const { data, buffers } = ownData(order)
     return new Promise<Result | undefined>(done => {
-      lane.settle = done as (result: unknown) => void
+      lane.settles.push(done as (result: unknown) => void)
       lane.worker.ref()
       lane.worker.postMessage(data, buffers)
     })

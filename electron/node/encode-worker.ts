@@ -4,11 +4,15 @@ import { thumbnailOf, workHere } from '@areal-studio/core/format'
 import type { Order } from './encode-pool'
 import { ownData } from './own-data'
 
+/** The orders before: results are posted in the order of the orders. */
+let before = Promise.resolve()
 parentPort?.on('message', (order: Order) => {
-  void run(order).then(result => {
-    const { data, buffers } = ownData(result)
-    parentPort?.postMessage(data, buffers)
-  })
+  before = before
+    .then(() => run(order))
+    .then(result => {
+      const { data, buffers } = ownData(result)
+      parentPort?.postMessage(data, buffers)
+    })
 })
 
 async function run(order: Order): Promise<unknown> {
