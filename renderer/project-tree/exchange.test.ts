@@ -209,3 +209,44 @@ describe('files dropped on a row', () => {
     expect(await window.workspace.studio.history()).toEqual([])
   })
 })
+
+describe('operations', () => {
+  /** Chunks of a model: nodes, slots with their bounds, positions. */
+  const [NODES, SLOTS, POSITIONS] = ['bases.rlb!#0!#0', 'bases.rlb!#0!#1', 'bases.rlb!#0!#2'] as const
+  const offered = (operation: string, path: string, type: number, records: readonly number[] = []): Promise<void> =>
+    exchange.offerOperation({ operation, records, item: { path, name: '' }, format: `parkan.model.${type}` })
+
+  /** The sign of the height of the first vertex, and its exponent: it is somewhere else. */
+  async function moveVertex(byte: number): Promise<void> {
+    const { revision, bytes } = await window.workspace.studio.read(POSITIONS)
+    const splices = [{ offset: 11, removed: bytes.slice(11, 12), inserted: Uint8Array.of(byte) }]
+    const edits = [{ entry: POSITIONS, base: revision, splices }]
+    await window.port.studio.api.commit({ label: { code: 'label.x', params: {} }, edits })
+  }
+  const steps = async (): Promise<number> => (await window.port.studio.api.history()).length
+
+  it('whose input moved since the preview are refused, and run again on what is there now', async () => {
+    await moveVertex(0x43)
+    await offered('recompute-bounds', SLOTS, 2)
+    expect(exchange.incoming?.operation?.counts['slots']).toBeGreaterThan(0)
+    await moveVertex(0xc3)
+    await exchange.accept()
+    expect([exchange.incoming?.isStale, await steps(), notices.value]).toEqual([true, 2, []])
+    await exchange.operateAgain()
+    expect(exchange.incoming?.isStale).toBeUndefined()
+    await exchange.accept()
+    expect([exchange.incoming, await steps(), notices.value]).toEqual([null, 3, []])
+  })
+
+  it('select what they made, or keep the selection where they made nothing', async () => {
+    await window.workspace.load(NODES)
+    window.selection.select({ entry: NODES, path: 'nodes/0' }, 'test')
+    await offered('add-model-node', NODES, 1, [0])
+    await exchange.accept()
+    expect([window.selection.entry, window.selection.paths]).toEqual([NODES, ['nodes/1']])
+    window.selection.select({ entry: NODES, path: 'nodes/0' }, 'test')
+    await offered('delete-model-node', NODES, 1, [1])
+    await exchange.accept()
+    expect([window.selection.entry, window.selection.paths]).toEqual([NODES, ['nodes/0']])
+  })
+})
