@@ -100,6 +100,7 @@ describe.skipIf(!hasBuild)('the code of the families', async () => {
       'main.mjs',
       'search-worker.mjs',
       'encode-worker.mjs',
+      'operation-worker.mjs',
       'reference-worker.mjs',
     ])
     expect([...holders].filter(([, [name = '']]) => atStart.includes(name))).toEqual([])

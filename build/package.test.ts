@@ -63,6 +63,7 @@ describe.skipIf(!hasBuild || process.platform !== 'linux')('a package for Linux'
       'out/electron/search-worker.mjs',
       'out/electron/reference-worker.mjs',
       'out/electron/encode-worker.mjs',
+      'out/electron/operation-worker.mjs',
       'out/renderer/index.html',
     ])
       expect(held).toContain(path)

@@ -132,6 +132,7 @@ function programsIn(outDir, entries, external, { format = 'es', extension = 'mjs
 const ABSENT = ['bufferutil', 'utf-8-validate']
 const WORKERS = {
   'encode-worker': 'electron/node/encode-worker.ts',
+  'operation-worker': 'electron/node/operation-worker.ts',
   'reference-worker': 'electron/node/reference-worker.ts',
   'search-worker': 'electron/node/search-worker.ts',
 }

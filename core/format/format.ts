@@ -223,6 +223,11 @@ export interface Operation {
   /** Path of the array whose records it changes (`nodes`); absent: it changes the entry as a whole. */
   readonly records?: string
   readonly parameters?: readonly Parameter[]
+  /**
+   * It may take seconds: it runs in a thread where the host has one. Others take less time than a thread needs to read
+   * their entries.
+   */
+  readonly isHeavy?: true
   /** Initial values that depend on the entry, in place of the declared ones. */
   initial?(entry: Opened): ParameterValues | Promise<ParameterValues>
   /**

@@ -12,6 +12,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './user-data'
 import { isRunning, ownStart } from './process-start'
 import { runningPrograms } from './running-programs'
 import { encodePool } from './encode-pool'
+import { operationPool } from './operation-pool'
 import { buildDigest, referencePool } from './reference-pool'
 import { searchPool } from './search-pool'
 
@@ -50,6 +51,7 @@ export function nodeHost(userData: string, from = process.cwd()): Host {
     encode: threads.encode,
     thumbnail: threads.encode,
     convert: threads.convert,
+    operate: operationPool(),
     run,
   }
 }

@@ -1,6 +1,7 @@
 import type { FileSystem, JsonRecord, WorkArguments, WorkName, WorkResult } from '../../format'
 import type { Bytes } from '../../layout'
 import type { SearchOrder, SearchPool } from '../../search'
+import type { OperationThread } from './operation-pool'
 import type { ReferenceOrder, ReferencePool } from './reference-pool'
 
 /** A path on the computer of the host. */
@@ -113,6 +114,8 @@ export interface Host {
   encode?(order: EncodeOrder): Promise<Bytes | undefined>
   /** Does a slow part of a conversion in a thread; undefined where the host has none, or it ended early. */
   convert?<Name extends WorkName>(name: Name, given: WorkArguments<Name>): Promise<WorkResult<Name> | undefined>
+  /** Runs an operation that is heavy in a thread; absent where the host has none. */
+  readonly operate?: OperationThread
   /** Makes a thumbnail in a thread, without bytes where there is no picture; undefined where the host has none. */
   thumbnail?(order: ThumbnailOrder): Promise<Bytes | undefined>
   /** Logs an error that does not end the program; `place` is the entry where it occurred. */

@@ -1,4 +1,5 @@
 import {
+  familyOf,
   parameterValues,
   StudioError,
   type Format,
@@ -9,6 +10,7 @@ import {
   type ParameterValues,
 } from '../../format'
 import { document, LayoutError, locate } from '../../layout'
+import type { OperationOrder, OperationThread } from '../api/operation-pool'
 
 /** An operation with the user's parameters. */
 export interface GivenOperation {
@@ -25,6 +27,11 @@ export interface Performed {
   readonly records: readonly string[]
 }
 
+/** How an operation is stopped and shown; `thread` runs it where it is heavy. */
+interface Steps extends Pick<OperationOrder, 'step' | 'guard'> {
+  readonly thread?: OperationThread | undefined
+}
+
 /**
  * Runs an operation of a format on an entry; nothing is changed. Throws StudioError `operation.…` where the operation
  * does not exist or a parameter does not fit, and errors of the operation.
@@ -33,7 +40,7 @@ export async function performOperation(
   format: Format | undefined,
   entry: Opened,
   given: GivenOperation,
-  step: OperationRun['step'],
+  steps: Steps,
 ): Promise<Performed> {
   const operation = neededOf(format, entry, given.operation)
   try {
@@ -43,12 +50,25 @@ export async function performOperation(
       await operation.initial?.(entry),
     )
     const records = recordsFor(operation, format, entry, given.records ?? [])
-    const outcome = await operation.run(entry, { parameters, records, step })
+    const run = { parameters, records, step: steps.step }
+    const outcome =
+      (await threaded(format, operation, entry, { ...steps, ...run })) ?? (await operation.run(entry, run))
     return { outcome, parameters, records: pathsOf(outcome, operation) }
   } catch (error) {
     if (error instanceof LayoutError) throw new StudioError(error.code, error.params, entry.path)
     throw error
   }
+}
+
+/** Undefined where it is not heavy, or no thread runs it. */
+async function threaded(
+  format: Format | undefined,
+  { id, isHeavy }: Operation,
+  entry: Opened,
+  { thread, ...given }: Steps & OperationRun,
+): Promise<Outcome | undefined> {
+  if (!thread || !isHeavy || !format) return undefined
+  return thread({ ...given, entry, family: familyOf(format.id), format: format.id, operation: id })
 }
 
 function neededOf(format: Format | undefined, { name, path }: Opened, id: string): Operation {

@@ -19,12 +19,12 @@ type InTurn = <T>(run: () => Promise<T>) => Promise<T>
  */
 export async function runOperation(
   session: Session,
-  { entry, operation }: { readonly entry: EntryPath; readonly operation: string },
+  { entry: of, operation }: { readonly entry: EntryPath; readonly operation: string },
   options: OperateOptions,
   inTurn: InTurn,
 ): Promise<OperationReport> {
   const { workspace, jobs } = session
-  const path = workspace.canonical(entry)
+  const path = workspace.canonical(of)
   const given = { operation, parameters: options.parameters ?? {}, records: options.records ?? [] }
   return jobs.run('job.operation', 0, async job => {
     await guardUnmoved(workspace, options.read ?? [])
@@ -36,7 +36,12 @@ export async function runOperation(
       job.passed(done, view.name)
       await job.step(view.name)
     }
-    const performed = await performOperation(view.format, openedOf(workspace, view, 'present', reads), given, step)
+    const entry = openedOf(workspace, view, 'present', reads)
+    const performed = await performOperation(view.format, entry, given, {
+      step,
+      guard: () => job.guard(),
+      thread: workspace.parts.host.operate,
+    })
     job.guard()
     const read = reads.all()
     const finish = (): Promise<OperationReport> => finished(workspace, { view, performed, read, given }, options, job)

@@ -62,7 +62,7 @@ async function ran(
       filesOf(workspace, path => draft.view(path), 'pristine'),
     )
     const words = { operation, ...(JSON.parse(given) as object) }
-    const { outcome } = await performOperation(view.format, entry, words, noStep)
+    const { outcome } = await performOperation(view.format, entry, words, { step: noStep })
     for (const edit of outcome.edits) draft.apply(edit)
     return true
   } catch (error) {
@@ -81,7 +81,12 @@ export async function replayOperation(
   if (!view) return void rehearsal.miss(missing(entry))
   try {
     const files = filesOf(workspace, path => rehearsal.file(path), 'present')
-    const { outcome } = await performOperation(view.format, openedAmong(view, files), { operation, ...given }, noStep)
+    const { outcome } = await performOperation(
+      view.format,
+      openedAmong(view, files),
+      { operation, ...given },
+      { step: noStep },
+    )
     if (outcome.edits.length === 0) rehearsal.already++
     else if (outcome.edits.every(edit => rehearsal.perform(edit.entry, edit))) rehearsal.set++
   } catch (error) {

@@ -9,6 +9,7 @@ import { decodeTexture, encodeTexture, textureOf } from './mmp-pixels'
  */
 export const BUILD_MIPS: Operation = {
   id: 'build-mips',
+  isHeavy: true,
   async run({ path, name, bytes }, { step }) {
     const levels = decodeTexture(bytes)
     const [largest] = levels

@@ -10,6 +10,7 @@ import { texturePlan } from './texture'
  */
 export const BUILD_MIPS: Operation = {
   id: 'build-mips',
+  isHeavy: true,
   run({ path, name, bytes }) {
     const plan = texturePlan(bytes)
     const [largest, ...smaller] = 'code' in plan ? [] : plan.mips

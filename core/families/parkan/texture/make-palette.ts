@@ -16,6 +16,7 @@ const COLOURS = 256
  */
 export const MAKE_PALETTE: Operation = {
   id: 'make-palette',
+  isHeavy: true,
   run(entry) {
     const { path, name, bytes } = entry
     const plan = wholePlan(entry)

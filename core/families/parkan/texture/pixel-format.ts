@@ -22,6 +22,7 @@ const TARGETS = new Map<string, PixelFormat>([
  */
 export const PIXEL_FORMAT: Operation = {
   id: 'pixel-format',
+  isHeavy: true,
   parameters: [{ name: 'to', kind: 'choice', choices: [...TARGETS.keys()], initial: '8888' }],
   run({ path, name, bytes }, { parameters: { to } }) {
     const [plan, format] = [wholePlan({ path, name, bytes }), TARGETS.get(String(to))]

@@ -18,6 +18,7 @@ const MOST = 4096
  */
 export const RESIZE: Operation = {
   id: 'resize',
+  isHeavy: true,
   parameters: (['width', 'height'] as const).map(name => ({
     name,
     kind: 'number',
