@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { array, count, derived, document, parallelTo, struct, u16, u8, union, type AnyLayout } from '.'
+import { TreeNode } from './document/tree'
 import type { Bytes } from './model/splice'
 import { recastIn } from './recast'
 import { hex } from './bytes.fixture'
@@ -9,7 +10,7 @@ function isRecast(layout: AnyLayout, before: Bytes, after: Bytes): boolean {
   const [old, now] = [document(layout, before).root, document(layout, after).root]
   const arrays = ['rows', 'more'].flatMap(name => {
     const [a, b] = [old.childNamed(name), now.childNamed(name)]
-    return a && b ? [[a, b] as const] : []
+    return a instanceof TreeNode && b instanceof TreeNode ? [[a, b] as const] : []
   })
   return recastIn(before, after, arrays)(0, 0)
 }

@@ -29,10 +29,14 @@ export type EntryAsk =
   | { readonly ask: 'beside' | 'file'; readonly of: number; readonly name: string }
   | { readonly ask: 'row'; readonly of: number; readonly which: string | number }
 
+/** Bytes of an entry that a thread reads when it needs them. */
+export type StoredPart = 'bytes' | 'base' | 'head'
+
 /** A question of the thread about an entry of that number, or about its progress. */
 export type Ask =
   | EntryAsk
-  | { readonly ask: 'bytes' | 'base' | 'head' | 'around'; readonly of: number }
+  | { readonly ask: StoredPart; readonly of: number }
+  | { readonly ask: 'around'; readonly of: number }
   | { readonly ask: 'step'; readonly done: number; readonly total: number }
 
 /** An answer, or the error that the question caused. */

@@ -4,7 +4,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import type { Attributes } from '@areal-studio/core/edit'
 import type { Opened, Outcome } from '@areal-studio/core/format'
 import type { OperationOrder, OperationThread } from '@areal-studio/core/studio'
-import type { Answer, Ask, Ended, EntryAsk, OperationStart, RemoteEntry } from './operation-asks'
+import type { Answer, Ask, Ended, EntryAsk, OperationStart, RemoteEntry, StoredPart } from './operation-asks'
 import { errorOf, failureOf } from './operation-errors'
 
 const SCRIPT = join(import.meta.dirname, 'operation-worker.mjs')
@@ -78,6 +78,9 @@ async function answered(own: MessagePort, signal: SharedArrayBuffer, answer: () 
   Atomics.notify(flag, 0)
 }
 
+const isStoredPart = (ask: Ask): ask is Extract<Ask, { readonly ask: StoredPart }> =>
+  ask.ask === 'bytes' || ask.ask === 'base' || ask.ask === 'head'
+
 /** Entries that a thread reads, by the numbers that it has for them. */
 class OpenEntries {
   private readonly opened: Opened[] = []
@@ -98,8 +101,10 @@ class OpenEntries {
     }
     const entry = this.opened[ask.of]
     if (!entry) throw new RangeError(`no entry ${ask.of}`)
-    // A copy: of a part of an image the whole image would be sent.
-    if (ask.ask === 'bytes' || ask.ask === 'base' || ask.ask === 'head') return { bytes: entry[ask.ask].slice() }
+    if (isStoredPart(ask)) {
+      // A copy: of a part of an image the whole image would be sent.
+      return { bytes: entry[ask.ask].slice() }
+    }
     if (ask.ask === 'around') return { attributes: await this.attributesAround(ask.of, entry) }
     return { entries: (await this.entries(ask, entry)).map(one => this.remote(one)) }
   }

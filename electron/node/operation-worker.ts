@@ -3,7 +3,7 @@ import { FAMILIES } from '@areal-studio/core'
 import type { Attributes, EntryPath } from '@areal-studio/core/edit'
 import type { EntryInfo, Opened, Outcome } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
-import type { Answer, Ask, Ended, OperationStart, RemoteEntry } from './operation-asks'
+import type { Answer, Ask, Ended, OperationStart, RemoteEntry, StoredPart } from './operation-asks'
 import { errorOf, failureOf } from './operation-errors'
 
 type Asking = (ask: Ask) => Answer
@@ -35,7 +35,7 @@ class RemoteOpened implements Opened {
   readonly attributes: Attributes
   readonly container: EntryInfo['container']
   private readonly number: number
-  private readonly parts = new Map<'bytes' | 'base' | 'head', Bytes>()
+  private readonly parts = new Map<StoredPart, Bytes>()
 
   constructor(
     { path, name, size, attributes, container, number }: RemoteEntry,
@@ -83,7 +83,7 @@ class RemoteOpened implements Opened {
     return this.opened({ ask: 'row', of: this.number, which })[0]
   }
 
-  private part(ask: 'bytes' | 'base' | 'head'): Bytes {
+  private part(ask: StoredPart): Bytes {
     const known = this.parts.get(ask)
     if (known) return known
     const answer = this.ask({ ask, of: this.number })
