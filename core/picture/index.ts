@@ -1,6 +1,7 @@
 export { blockBytes, decodeBlocks, encodeBlocks, type BlockKind } from './dxt'
 export { decodeMasked, encodeMasked, type ChannelBits, type PixelBits } from './masked'
 export { decodePicture, encodePicture, PICTURE_ENDINGS, type PictureEnding } from './picture'
+export type { Deflate } from './png'
 export { decodePnt3, encodePnt3 } from './pnt3'
 export { nearestColour } from './nearest'
 export { quantize } from './quantize'

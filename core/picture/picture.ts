@@ -1,5 +1,5 @@
 import { decodeBmp, encodeBmp, isBmp } from './bmp'
-import { decodePng, encodePng, isPng } from './png'
+import { decodePng, encodePng, isPng, type Deflate } from './png'
 import type { PictureFault, Raster, Size } from './raster'
 import { decodeTga, encodeTga } from './tga'
 
@@ -7,14 +7,15 @@ import { decodeTga, encodeTga } from './tga'
 export const PICTURE_ENDINGS = ['png', 'tga', 'bmp'] as const
 export type PictureEnding = (typeof PICTURE_ENDINGS)[number]
 
-const ENCODERS: Readonly<Record<PictureEnding, (raster: Raster) => Uint8Array>> = {
+const ENCODERS: Readonly<Record<PictureEnding, (raster: Raster, deflate?: Deflate) => Uint8Array>> = {
   png: encodePng,
   tga: encodeTga,
   bmp: encodeBmp,
 }
 
-/** A picture as a file; the same raster always gives the same bytes. */
-export const encodePicture = (ending: PictureEnding, raster: Raster): Uint8Array => ENCODERS[ending](raster)
+/** A picture as a file; the same raster always gives the same bytes. A host may have a faster way to deflate than core. */
+export const encodePicture = (ending: PictureEnding, raster: Raster, deflate?: Deflate): Uint8Array =>
+  ENCODERS[ending](raster, deflate)
 
 /**
  * Reads a picture file by its first bytes, not by its ending; TGA, which has no signature, where it is nothing else.

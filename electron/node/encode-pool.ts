@@ -7,7 +7,8 @@ import type { Bytes } from '@areal-studio/core/layout'
 import type { EncodeOrder, ThumbnailOrder } from '@areal-studio/core/studio'
 import { ownData } from './own-data'
 
-const MOST_WORKERS = 4
+/** One for each processor: while they work, the thread of the program reads and writes files, which is little. */
+const WORKERS = Math.min(4, availableParallelism())
 const SCRIPT = join(import.meta.dirname, 'encode-worker.mjs')
 
 /** A slow part of a conversion. */
@@ -39,14 +40,13 @@ const ORDERS = 2
 
 /** Threads that encode, convert and make thumbnails, started when needed; idle ones do not keep the process alive. */
 export function encodePool(script = SCRIPT): Threads {
-  const size = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))
   const lanes = new Set<Lane>()
   const waiting: (() => void)[] = []
   /** Takes an idle thread, starts one, or takes one that has a place for another order. */
   const take = async (): Promise<Lane> => {
     for (;;) {
       const least = [...lanes].sort((a, b) => a.taken - b.taken)[0]
-      const lane = lanes.size < size && least?.taken !== 0 ? start() : least
+      const lane = lanes.size < WORKERS && least?.taken !== 0 ? start() : least
       if (lane && lane.taken < ORDERS) {
         lane.taken++
         return lane
