@@ -6,7 +6,7 @@ const RENDERER = join(import.meta.dirname, '../renderer')
 
 /** Keys that act have commands, which the palette and the key settings list; these files are where they get them. */
 const OF_COMMANDS =
-  /^commands\/|^viewport\/panel\/view-commands\.ts$|^viewport\/tools\/tool\.ts$|\.test\.ts$|\.fixture\.ts$/
+  /^commands\/|^viewport\/panel\/view-commands\.ts$|^viewport\/model\/model-commands\.ts$|^viewport\/tools\/tool\.ts$|\.test\.ts$|\.fixture\.ts$/
 
 const FLYING = [
   'KeyW',

@@ -43,7 +43,8 @@ async function materialOf(
   const own = { name: `${row} ${material}`, extras }
   if (!picture) return own
   if (texture !== '') return { ...own, png: await pngOf(picture) }
-  return { ...own, colour: Array.from(picture.pixels.subarray(0, 3), channel => channel / 255) }
+  const [r = 0, g = 0, b = 0] = picture.pixels
+  return { ...own, colour: [r, g, b].map(channel => channel / 255) }
 }
 
 /** The alpha of many textures is no opacity: it is left out. */

@@ -5,6 +5,7 @@ import { ModelNode } from '../model-chunks'
 import { isTrack, writeMap } from '../tracks'
 import { modelOf, type Model } from './model-edit'
 import { chunkEdits, outcomeOf } from './model-operation'
+import { wordsToBytes } from './words'
 
 /** Frames of the keys of each node; a track ends with the last key that the node names (parkan 6.11). */
 function timesOf({ entry, nodes, keys }: Model): readonly (readonly number[])[] {
@@ -26,9 +27,7 @@ function mapEdits({ chunks, map, frames, entry }: Model, words: readonly number[
   const chunk = chunks.get(19)
   if (!chunk) throw new StudioError('model.edit-chunk', { type: 19 }, entry.path)
   const { bytes, path, attributes } = chunk.entry
-  const written = new Uint8Array(2 * words.length)
-  const view = new DataView(written.buffer)
-  words.forEach((word, at) => view.setUint16(2 * at, word, true))
+  const written = wordsToBytes(words)
   const whole = { array: 'map', at: 0, removed: map.length, inserted: words.length, bytes: written }
   const { splices, ...resized } =
     words.length === map.length ? { splices: difference(bytes, written) } : spliceRecords(chunk.opened, [whole])

@@ -4,6 +4,7 @@ import { HallVertex, LightProbe, ModelBatch, ModelNode, ModelSlot, ModelTriangle
 import { largestIndex } from '../model-table'
 import type { Arrangement } from './arrangement'
 import { damaged, verticesOfBatch, type Model, type TableName } from './model-edit'
+import { writeWord } from './words'
 
 /** New orders of tables; others stay as they are. */
 export type Arrangements = { readonly [T in TableName]?: Arrangement }
@@ -160,7 +161,6 @@ function renumberIndices(numbered: Numbered): void {
   const [bytes, words] = [bytesOf(13), bytesOf(6)]
   if (!bytes || !words) return
   const view = new RecordView(ModelBatch, bytes)
-  const indices = new DataView(words.buffer, words.byteOffset, words.byteLength)
   const written = new Map<number, number>()
   for (const { at, source, isCopy } of placesOf(numbered, 13, {
     array: 'batches',
@@ -182,7 +182,7 @@ function renumberIndices(numbered: Numbered): void {
       const place = first + k
       if ((written.get(place) ?? word) !== word) throw new StudioError('model.edit-shared', {}, model.entry.path)
       written.set(place, word)
-      indices.setUint16(2 * place, word, true)
+      writeWord(words, place, word)
     }
     const wasRight = view.number(at, 'vertex_count') === (largestIndex(model.batches, source, model.indices) ?? 0) + 1
     const largest = placed.reduce((most, word) => Math.max(most, word), 0)
@@ -229,10 +229,9 @@ function renumberMap({ model, tables, bytesOf }: Numbered): void {
   const bytes = bytesOf(19)
   const { map: order, keys } = tables
   if (!bytes || !order || !keys) return
-  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const [place, source] of order.from.entries()) {
     const number = numberIn(model, keys, 19, model.map[source] ?? 0, order.isCopy[place] === true)
     if (number === undefined) throw used(model, 19, source)
-    words.setUint16(2 * place, fitting(model, number), true)
+    writeWord(bytes, place, fitting(model, number))
   }
 }
