@@ -42,6 +42,28 @@ describe('samples of a sound', () => {
     const both = hex('01 00  6400 1000  E803 0000  8403 0000  11 F2')
     expect(listed(sound(2, 2, 4, 256, both))).toEqual(left.flatMap((one, at) => [one, right[at]]))
   })
+  // The samples are those that another decoder gives (audioop of Python 3.11, with the nibbles of each byte exchanged).
+  it.each([
+    [
+      'B80B1400 77F7FF25B0AD5111',
+      '3000 3093 3292 3722 2797 810 -3450 3246 7703 8513 3357 -4009 -8911 -6237 2678 6237 9472',
+    ],
+    [
+      'E0B13C00 287BE0EEF7A10593',
+      '-20000 -20284 -18993 -20635 -17436 -16979 -22384 -31961 -32768 1919 -32768 -20482 -32768 4474 8569 32767 22611',
+    ],
+  ])('of the block %s of IMA ADPCM are those of another decoder', (block, right) => {
+    expect(listed(sound(17, 1, 4, 12, hex(block))).join(' ')).toBe(right)
+  })
+  it('of IMA ADPCM in two channels take turns by eight, and those of a cut run are left out', () => {
+    const [left, right] = [
+      [3000, 3093, 3292, 3722, 2797, 810, -3450, 3246, 7703],
+      [-20000, -20284, -18993, -20635, -17436, -16979, -22384, -31961, -32768],
+    ]
+    const both = hex('B80B1400 E0B13C00 77F7FF25 287BE0EE B0AD')
+    expect(listed(sound(17, 2, 4, 18, both))).toEqual(left.flatMap((one, at) => [one, right[at]]))
+    expect(samples(sound(17, 2, 4, 7, both))).toBeUndefined()
+  })
   it('of PCM are read as they are, of 8 bits around their middle', () => {
     expect(listed(sound(1, 1, 16, 2, hex('0100 FFFF 0080 FF')))).toEqual([1, -1, -32768])
     expect(listed(sound(1, 1, 8, 1, hex('80 00 FF')))).toEqual([0, -32768, 32512])

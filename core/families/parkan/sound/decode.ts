@@ -1,5 +1,6 @@
 import { array, column, document, i16, read, struct, toEnd, u8, withRow, type Bytes, type Node } from '../../../layout'
 import { fieldOf, numberOf, records, recordsOf } from '../../../format/fields'
+import { imaBlock, IMA_HEAD } from './ima-adpcm'
 import { DATA_CHUNK, FACT_CHUNK, FORMAT_CHUNK, SOUND } from './sound'
 
 /** A sound as it is played: samples of all channels in turn. */
@@ -10,16 +11,18 @@ export interface DecodedSound {
   readonly samples: Int16Array
   /** Stored as 16-bit PCM, as `samples` are. */
   readonly isPlain: boolean
+  /** Stored as PCM or MS ADPCM, which the game plays (parkan 9.11). */
+  readonly isForGame: boolean
 }
 
 interface SoundFormat {
   readonly channels: number
-  readonly blockAlign: number
   readonly coefficients: readonly (readonly [number, number])[]
 }
 
 const PCM = 1
 const MS_ADPCM = 2
+const IMA_ADPCM = 17
 /** More channels than any sound has. */
 const MOST_CHANNELS = 8
 
@@ -37,7 +40,10 @@ const Block = struct('sound-block', {
   nibbles: array(u8(), toEnd),
 })
 
-/** Samples of a sound, PCM of 8 or 16 bits or MS ADPCM, as far as there are bytes; undefined for any other format (parkan 9.11). */
+/**
+ * Samples of a sound, PCM of 8 or 16 bits, MS or IMA ADPCM, as far as there are bytes; undefined for any other format (parkan
+ * 9.11).
+ */
 export function decodeSound(bytes: Bytes): DecodedSound | undefined {
   const chunks = records(document(SOUND, bytes), 'chunks')
   const [format, fact, data] = [FORMAT_CHUNK, FACT_CHUNK, DATA_CHUNK].map(id =>
@@ -51,8 +57,12 @@ export function decodeSound(bytes: Bytes): DecodedSound | undefined {
   const samples = samplesOf(format, channels, stored)
   const promised = fact ? numberOf(fact, 'body/samples') : Number.NaN
   const count = promised > 0 ? promised * channels : Infinity
-  const isPlain = numberOf(format, 'body/tag') === PCM && numberOf(format, 'body/bits') === 16
-  return samples && { channels, rate, isPlain, samples: samples.subarray(0, Math.min(samples.length, count)) }
+  const tag = numberOf(format, 'body/tag')
+  const isPlain = tag === PCM && numberOf(format, 'body/bits') === 16
+  const isForGame = tag !== IMA_ADPCM
+  return (
+    samples && { channels, rate, isPlain, isForGame, samples: samples.subarray(0, Math.min(samples.length, count)) }
+  )
 }
 
 function samplesOf(format: Node, channels: number, data: Bytes): Int16Array | undefined {
@@ -60,23 +70,30 @@ function samplesOf(format: Node, channels: number, data: Bytes): Int16Array | un
   if (tag === PCM && bits === 8) return Int16Array.from(data, sample => (sample - 128) << 8)
   if (tag === PCM && bits === 16)
     return column(document(Words, data.subarray(0, data.length - (data.length % 2))), 'samples', '', 'i16')
+  if (tag === IMA_ADPCM && bits === 4 && blockAlign !== undefined)
+    return fromBlocks(data, { head: IMA_HEAD * channels, size: blockAlign }, block => imaBlock(block, channels))
   const more = fieldOf(format, 'body/more')
-  if (tag !== MS_ADPCM || !more || blockAlign === undefined || blockAlign < HEAD * channels) return undefined
+  if (tag !== MS_ADPCM || !more || blockAlign === undefined) return undefined
   const coefficients = recordsOf(more, 'coefficients').map(
     pair => [numberOf(pair, 'c1'), numberOf(pair, 'c2')] as const,
   )
-  return adpcm(data, { channels, blockAlign, coefficients })
+  return fromBlocks(data, { head: HEAD * channels, size: blockAlign }, block =>
+    adpcmBlock(block, { channels, coefficients }),
+  )
 }
 
 /** Bytes of the head of a block, for each channel. */
 const HEAD = 7
 
-/** Blocks of MS ADPCM. Each has its own state; a last one that is cut gives the samples that it has. */
-function adpcm(data: Bytes, format: SoundFormat): Int16Array {
-  const { channels, blockAlign } = format
+/** Samples of blocks, each with its own state; a last one that is cut gives the samples that it has. Undefined without room for heads. */
+function fromBlocks(
+  data: Bytes,
+  { head, size }: { readonly head: number; readonly size: number },
+  samplesOfBlock: (block: Bytes) => Int16Array,
+): Int16Array | undefined {
+  if (size < head) return undefined
   const parts: Int16Array[] = []
-  for (let at = 0; at + HEAD * channels <= data.length; at += blockAlign)
-    parts.push(adpcmBlock(data.subarray(at, at + blockAlign), format))
+  for (let at = 0; at + head <= data.length; at += size) parts.push(samplesOfBlock(data.subarray(at, at + size)))
   const samples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0))
   let to = 0
   for (const part of parts) {

@@ -38,3 +38,16 @@ it('a changed sample, another rate, and the game’s own form are taken as they 
   await expect(taken(bytes, deep)).rejects.toMatchObject({ code: 'convert.sound' } satisfies Partial<StudioError>)
   await expect(written(new Uint8Array(0))).rejects.toMatchObject({ code: 'convert.no-sound' })
 })
+
+it('a file of IMA ADPCM, which the game does not play, is taken as 16-bit PCM of the same samples', async () => {
+  const packed = (await written(sampleSound())).slice()
+  const view = new DataView(packed.buffer)
+  const [tag, blockAlign, bits] = [20, 32, 34]
+  view.setUint16(tag, 17, true)
+  view.setUint16(blockAlign, 256, true)
+  view.setUint16(bits, 4, true)
+  const found = decodeSound(packed)
+  const after = await taken(sampleAdpcm(), packed)
+  expect(found?.samples.length).toBeGreaterThan(1000)
+  expect(after && decodeSound(after)).toEqual({ ...found, isPlain: true, isForGame: true })
+})

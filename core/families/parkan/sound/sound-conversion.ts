@@ -5,7 +5,7 @@ import { decodeSound, type DecodedSound } from './decode'
 import { pcmWave } from './wave'
 
 /**
- * WAV: out as 16-bit PCM, in as any sound that the game reads. One whose samples are those of a packed sound (MS ADPCM, 8
+ * WAV: out as 16-bit PCM, in as it is where the game plays it, else as 16-bit PCM. One whose samples are those of a packed sound (ADPCM, 8
  * bits) leaves it packed as it is.
  */
 export const WAV_CONVERSION: Conversion = {
@@ -15,7 +15,8 @@ export const WAV_CONVERSION: Conversion = {
     const before = decodeSound(entry.bytes)
     const after = decodeSound(file)
     if (!after) throw new StudioError('convert.sound', { name: entry.name }, entry.path)
-    return { bytes: before && isSame(before, after, file) ? entry.bytes : file, notices: [] }
+    if (before && isSame(before, after, file)) return { bytes: entry.bytes, notices: [] }
+    return { bytes: after.isForGame ? file : pcmWave(after), notices: [] }
   },
 }
 
