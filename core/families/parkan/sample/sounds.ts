@@ -7,7 +7,7 @@ const SECONDS = 0.5
 
 /** Half a second of a falling tone, PCM of 8 bits (parkan 9.11). */
 export function sampleSound(): Bytes {
-  const samples = Uint8Array.from({ length: SECONDS * RATE }, (_, at) => ((at * (40 - (at >> 9))) >> 5) & 0x3f)
+  const samples = Uint8Array.from({ length: SECONDS * RATE }, (_, at) => (((at * (40 - (at >> 9))) >> 5) & 0x3f) + 96)
   const format = { tag: 1, channels: 1, rate: RATE, byte_rate: RATE, block_align: 1, bits: 8, more: new Uint8Array(0) }
   return wave([
     { id: FORMAT_CHUNK, size: 16, body: format },
