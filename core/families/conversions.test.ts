@@ -135,7 +135,7 @@ describe('an unmodified export, taken in again as it is or as another program sa
       async (_, family, files) => {
         const { faults, counts } = await allFaults(await studioOf(family, files), family)
         expect(faults).toEqual([])
-        expect(counts.size).toBeGreaterThan(2)
+        expect(counts.size).toBeGreaterThan(1)
       },
       LONG,
     )
@@ -180,7 +180,9 @@ it('a picture of another size is refused, or scaled to that of the texture where
   await expect(api.pictures(path, { file })).rejects.toMatchObject({ code: 'picture.size' })
   for (const fit of ['area', 'nearest'] as const) {
     const [level] = (await api.pictures(path, { file: { ...file, fit } }))?.levels ?? []
-    expect(new Set(level?.pixels).size).toBeLessThanOrEqual(2)
+    const shown = level ? toRgba(level) : new Uint8Array(0)
+    expect(shown.length).toBeGreaterThan(4)
+    expect(shown.every((value, at) => value === shown[at % 4] && (at % 4 === 3 || Math.abs(value - 80) < 8))).toBe(true)
     const plan = await api.incoming(path, bytes, { file: 'one.png', dryRun: true, fit })
     expect(plan.entries.length).toBe(1)
   }

@@ -70,7 +70,8 @@ async function takeAll(session: Session, paths: readonly EntryPath[], into: Into
       'job.extract',
       paths.length,
       async job => {
-        if (into.hasContents) job.counted(await countOf(session.workspace, paths, into))
+        const counts = into.hasContents ? await countsOf(session.workspace, paths, into) : paths.map(() => 1)
+        job.counted(counts.reduce((sum, count) => sum + count, 0))
         for (const [at, path] of paths.entries()) {
           await job.step(path)
           try {
@@ -82,7 +83,7 @@ async function takeAll(session: Session, paths: readonly EntryPath[], into: Into
               { name: path, reason: reasonOf(error) },
               ...untried.map(name => ({ name, reason: { code: 'reason.job.disk-full', params: {} } })),
             ]
-            for (const { name, reason } of items) job.fail(name, reason)
+            items.forEach(({ name, reason }, k) => job.fail(name, reason, name, counts[at + k]))
             for (const item of items) failed.push(item)
             if (failed.length === paths.length) throw error
             if (untried.length > 0) break
@@ -99,18 +100,18 @@ async function takeAll(session: Session, paths: readonly EntryPath[], into: Into
   return { folder: into.root, files: into.files, unreadable: into.unreadable, failed }
 }
 
-/** Number of files that entries are written as; one where an entry cannot be read. */
-async function countOf(workspace: Workspace, paths: readonly EntryPath[], into: Into): Promise<number> {
-  let count = 0
+/** Number of files that each entry is written as; one where it cannot be read. */
+async function countsOf(workspace: Workspace, paths: readonly EntryPath[], into: Into): Promise<readonly number[]> {
+  const counts: number[] = []
   for (const path of paths) {
     try {
-      count += Math.max(1, into.leavesOf(await workspace.need(path)).length)
+      counts.push(Math.max(1, into.leavesOf(await workspace.need(path)).length))
     } catch (error) {
       if (!(error instanceof StudioError)) throw error
-      count++
+      counts.push(1)
     }
   }
-  return count
+  return counts
 }
 
 /** An entry or file itself; of a folder every file below it. */

@@ -123,7 +123,7 @@ describe('jobs of many items', () => {
       { name: 'TINY.EXE', reason: { code: 'reason.job.disk-full' } },
     ])
     expect(report.files.map(file => file.path)).toEqual(['DATA/loose.pts'])
-    expect(stateOf(last('job.extract'))).toEqual(['done', 1, 3])
+    expect(stateOf(last('job.extract'))).toEqual(['done', 1, 6])
     expect([tried.length, await names()]).toEqual([3, ['DATA/loose.pts']])
     room = 4
     await studio.api.retryFailed(last('job.extract')?.id ?? 0)

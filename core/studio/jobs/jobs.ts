@@ -66,7 +66,7 @@ export class JobRun {
   private readonly failed = new Items()
   private readonly again: string[] = []
   /** Steps with a failure. */
-  private readonly missed = new Set<string>()
+  private readonly missed = new Map<string, number>()
   private gate: { readonly opened: Promise<void>; readonly open: () => void } | undefined
   private rested: number
 
@@ -178,17 +178,20 @@ export class JobRun {
     this.skipped.add(item, reason)
   }
 
-  /** Reports a failed item; the others continue. `step`: the step that contains the item. */
-  fail(item: string, reason: Words, step = `${this.failed.count}`): void {
+  /**
+   * Reports a failed item; the others continue. `step`: the step that contains the item; `steps`: how many counted steps it
+   * stands for.
+   */
+  fail(item: string, reason: Words, step = `${this.failed.count}`, steps = 1): void {
     this.failed.add(item, reason)
-    this.missed.add(step)
+    this.missed.set(step, steps)
     this.again.push(item)
   }
 
   /** Ends the job; an error that ended it is attributed to the current item. */
   end(state: 'done' | 'failed' | 'cancelled', error?: unknown): void {
     if (this.isEnded) return
-    if (state === 'done') this.done = this.total - this.missed.size
+    if (state === 'done') this.done = this.total - [...this.missed.values()].reduce((sum, steps) => sum + steps, 0)
     if (state === 'failed' && this.failed.count === 0 && (error instanceof StudioError || error instanceof LayoutError))
       this.failed.add(this.item ?? '', reasonOf(error))
     this.say(state)
