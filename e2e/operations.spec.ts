@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -6,11 +6,15 @@ import { removeFolder, startStudio } from './studio'
 
 const TEXTURE = 'loose.tex'
 
-/** 2 x 2 pixels of four bytes and the level below them. */
+/** 2 x 2 pixels of four bytes, the first of a colour, and the level below them. */
+const texture = (first: number): Buffer =>
+  Buffer.from(
+    Uint32Array.of(0x6d786554, 2, 2, 2, 0, 0, 7, 8888, first, 0x80ffffff, 0xff000000, 0xffff0000, 0xff00ff00).buffer,
+  )
+
 function textureInstall(): string {
   const folder = mkdtempSync(join(tmpdir(), 'areal-e2e-'))
-  const words = [0x6d786554, 2, 2, 2, 0, 0, 7, 8888, 0xff102030, 0x80ffffff, 0xff000000, 0xffff0000, 0xff00ff00]
-  writeFileSync(join(folder, TEXTURE), Buffer.from(Uint32Array.from(words).buffer))
+  writeFileSync(join(folder, TEXTURE), texture(0xff102030))
   writeFileSync(join(folder, 'iron_3d.exe'), 'MZ')
   return folder
 }
@@ -52,3 +56,33 @@ for (const [language, theme] of [
     }
   })
 }
+
+test('an operation whose input was changed after its preview is refused, and run again on what is there now', async () => {
+  const install = textureInstall()
+  const studio = await startStudio({ install })
+  const { page } = studio
+  try {
+    const row = page.locator(`[role="treeitem"][data-key="${TEXTURE}"]`)
+    await row.click()
+    await page.keyboard.press('Shift+F10')
+    await page.locator('[data-command="tree.operation.pixel-format"]').focus()
+    await page.keyboard.press('Enter')
+    await page.getByTestId('parameter-to').selectOption('565')
+    await expect(page.getByTestId('incoming-accept')).toBeEnabled()
+    // Another program paints the first pixel white while the preview is open.
+    writeFileSync(join(install, TEXTURE), texture(0xffffffff))
+    await page.getByTestId('incoming-accept').click()
+    await expect(page.getByTestId('operation-stale')).toBeVisible()
+    await page.screenshot({ path: test.info().outputPath('operation-stale.png') })
+    await page.getByTestId('operation-again').click()
+    await expect(page.getByTestId('operation-stale')).toHaveCount(0)
+    await page.getByTestId('incoming-accept').click()
+    await expect(page.getByTestId('incoming')).toHaveCount(0)
+    await page.getByTestId('tab-history').click()
+    await expect(page.getByTestId('history-step')).toHaveCount(1)
+    expect(readFileSync(join(install, TEXTURE))).toEqual(texture(0xffffffff)) // nothing is written before it is deployed
+  } finally {
+    await studio.close()
+    removeFolder(install)
+  }
+})
