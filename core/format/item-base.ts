@@ -4,8 +4,11 @@ import type { EntryPath } from '../edit'
 export interface ItemBase {
   /** Unique within one scene. */
   readonly id: string
-  /** Layer of the scene that draws it and finds its records: `terrain` is the ground, `regions` lie over it, `meshes` on it. */
-  readonly layer: 'terrain' | 'regions' | 'meshes'
+  /**
+   * Layer of the scene that draws it and finds its records: `terrain` is the ground, `regions` lie over it, `meshes` is a
+   * model; `objects`, `lines` and `points` stand on the ground.
+   */
+  readonly layer: 'terrain' | 'regions' | 'meshes' | 'objects' | 'lines' | 'points'
   /** Word for one record; catalogue keys of sentences about it end in `.` and this word. */
   readonly noun: string
   readonly entry: EntryPath
