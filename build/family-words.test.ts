@@ -82,7 +82,9 @@ describe('nouns of records', () => {
   const keys = Object.keys(CATALOGUES.en)
 
   it('are declared by items of a scene', () => {
-    expect([...new Set(nouns)].sort()).toEqual(['areal', 'batch', 'cell', 'face', 'key', 'node', 'slot', 'tile'])
+    expect([...new Set(nouns)].sort()).toEqual(
+      'areal base batch cell face key lode node object path place slot tile'.split(' '),
+    )
   })
 
   it('have a sentence of their own only where there is a general one', () => {

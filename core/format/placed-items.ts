@@ -3,7 +3,7 @@ import type { Columns, MeshItem } from './mesh-item'
 import type { Words } from './problem'
 
 /** What items of records that stand on the ground have in common. */
-interface PlacedItem extends ItemBase {
+interface PlacedItemBase extends ItemBase {
   readonly recordCount: number
   /** Columns of the records, by field name. */
   readonly fields: Columns
@@ -11,33 +11,32 @@ interface PlacedItem extends ItemBase {
   readonly colouring: readonly string[]
   /** Name of each record, where the format has one. */
   readonly labels?: readonly string[]
-  /** Catalogue key of what it shows: the name of its switch among the layers of the map. */
+  /** Catalogue key of what it shows: the name of its switch among the layers of the map, which items may share. */
   readonly title: string
-  /** False: hidden until the user asks for it. */
-  readonly isShown?: boolean
 }
 
 /** Fields of a record that place it. Moving a record writes them, as one edit. */
 export interface Placing {
-  /** Three numbers x, y, z below this field, or the two of the ground plane where `isFlat`. */
-  readonly position: string
-  readonly isFlat?: boolean
-  /** Turn round the vertical axis: one number, or the last of three. */
-  readonly turn?: { readonly field: string; readonly unit: 'radians' | 'degrees' }
-  /** Three numbers, or one. */
-  readonly scale?: string
+  /** Paths of x, y and z below the record; without z it lies on the ground. */
+  readonly position: readonly [x: string, y: string] | readonly [x: string, y: string, z: string]
+  /** Path of the turn round the vertical axis, in radians; a positive one takes x towards y. */
+  readonly turn?: string
 }
 
 /** Models placed in the world. A record has any number of instances: those of the parts that it is assembled from. */
-export interface InstancesItem extends PlacedItem {
+export interface InstancesItem extends PlacedItemBase {
   readonly kind: 'instances'
   readonly models: readonly MeshItem[]
   /** Variant of each model that is drawn, see `MeshItem.drawn`. */
   readonly variants: Uint16Array
+  /** xyz of each record. */
+  readonly positions: Float32Array
+  /** Turn of each record, see `Placing.turn`. */
+  readonly turns: Float32Array
   /** Model of each instance; -1: a box in its place, since something that it needs is missing. */
   readonly which: Int32Array
-  /** World matrix of each instance: three rows of four, as of `PoseSampler`. */
-  readonly transforms: Float32Array
+  /** Matrix of each instance in the space of its record, before that is turned and moved: three rows of four, as of `PoseSampler`. */
+  readonly locals: Float32Array
   /** Record of each instance. */
   readonly records: Uint32Array
   readonly placing?: Placing
@@ -46,7 +45,7 @@ export interface InstancesItem extends PlacedItem {
 }
 
 /** Lines in the world; a record has one or more. */
-export interface LinesItem extends PlacedItem {
+export interface LinesItem extends PlacedItemBase {
   readonly kind: 'lines'
   /** xyz per point. */
   readonly positions: Float32Array
@@ -59,11 +58,13 @@ export interface LinesItem extends PlacedItem {
 }
 
 /** Points in the world, one for each record. */
-export interface PointsItem extends PlacedItem {
+export interface PointsItem extends PlacedItemBase {
   readonly kind: 'points'
-  /** xyz per record. */
+  /** xyz per record; of records whose `placing` has no z the height is that of the ground. */
   readonly positions: Float32Array
-  /** Radius of the circle round each in world units, where the format has one. */
-  readonly radii?: Float32Array
+  /** Radii of circles round each, in world units: a column for each circle. */
+  readonly radii?: readonly Float32Array[]
   readonly placing?: Placing
 }
+
+export type PlacedItem = InstancesItem | LinesItem | PointsItem

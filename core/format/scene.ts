@@ -1,6 +1,6 @@
 import type { MeshItem } from './mesh-item'
 import type { ItemBase } from './item-base'
-import type { InstancesItem, LinesItem, PointsItem } from './placed-items'
+import type { PlacedItem } from './placed-items'
 
 /** A surface with its records: one draw call however many they are. Colour and visibility of records change in place. */
 export interface SurfaceItem extends ItemBase {
@@ -146,4 +146,4 @@ export interface BoxesItem extends ItemBase {
 }
 
 /** An open list: a layer draws the kinds that it knows and ignores the others. */
-export type SceneItem = SurfaceItem | CellsItem | BoxesItem | MeshItem | InstancesItem | LinesItem | PointsItem
+export type SceneItem = SurfaceItem | CellsItem | BoxesItem | MeshItem | PlacedItem

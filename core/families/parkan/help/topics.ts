@@ -210,6 +210,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'mission.cut',
     'mission.host',
     'mission.id-twice',
+    'mission.link',
     'mission.map',
     'mission.not-finite',
     'mission.owner',

@@ -3,6 +3,7 @@ import { reportOn } from '../../../format/report'
 import { MISSION } from './mission'
 import { MISSION_OPERATIONS } from './mission-operations'
 import { checkMission } from './mission-rules'
+import { missionScene } from './mission-scene'
 
 /** Missions: `data.tma` in a folder below MISSIONS (parkan 9.1). */
 export const MISSION_FORMAT: Format = {
@@ -10,6 +11,7 @@ export const MISSION_FORMAT: Format = {
   match: ({ container, name }) => container === null && /\.tma$/i.test(name),
   layout: () => MISSION,
   operations: MISSION_OPERATIONS,
+  scene: missionScene,
   async check(entry) {
     const report = reportOn(entry)
     await checkMission(entry, report)

@@ -3,6 +3,7 @@ import { document, type Document, type Node } from '../../../layout'
 import { isExplained, numberOf, numbersOf, placeOf, records, recordsOf, textOf } from '../../../format/fields'
 import type { Report } from '../../../format/report'
 import { CLAN_VERSION, MISSION, OBJECT_VERSION } from './mission'
+import { asPath, isMissing, ObjectModels } from './object-model'
 
 /** The game refuses a base beyond this. */
 const LARGEST_BASE = 10_000
@@ -93,18 +94,24 @@ function checkObject(object: Node, clans: number, ids: ReadonlyMap<number, strin
   }
 }
 
-/** The map and what objects are made of are there; a mission that is given alone has nothing to fit to. */
+/**
+ * The map and what objects are made of are there, down to their models; a mission that is given alone has nothing to fit
+ * to, and an archive that is not in the install is not missed.
+ */
 async function checkFiles(entry: Opened, opened: Document, objects: readonly Node[], report: Report): Promise<void> {
   const keys = await entry.file('objects.rlb')
   if (!keys) return
   const land = textOf(opened.root, 'land_path')
   if (land !== '' && !(await entry.file(`${asPath(land)}.map`)))
     report.warning('mission.map', { land }, placeOf(opened.root, 'land_path'))
+  const models = new ObjectModels(entry)
   for (const object of objects) {
     const resource = textOf(object, 'resource')
     const found = /[\\/]/.test(resource) ? await entry.file(asPath(resource)) : await keys.row(resource)
-    if (!found) report.warning('mission.resource', { object: object.name, resource }, placeOf(object, 'resource'))
+    const place = placeOf(object, 'resource')
+    if (!found) report.warning('mission.resource', { object: object.name, resource }, place)
+    const model = found && (await models.of(resource))
+    if (model && isMissing(model) && !model.isArchiveMissing)
+      report.warning('mission.link', { object: object.name, resource, archive: model.archive, name: model.name }, place)
   }
 }
-
-const asPath = (path: string): string => path.replaceAll('\\', '/')

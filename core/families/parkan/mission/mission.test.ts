@@ -145,7 +145,7 @@ describe('mission', () => {
       'mission.resource objects/2/resource',
     ])
     const whole = { ...files, 'objects.rlb': writeArchive([row]), 'Units/A.DAT': GOOD, 'data/maps/x/LAND.map': GOOD }
-    expect(await problemsOf(shelf(whole).open('M/data.tma'))).toEqual([])
+    expect(await problemsOf(shelf(whole).open('M/data.tma'))).toEqual(['mission.link objects/2/resource'])
   })
 })
 

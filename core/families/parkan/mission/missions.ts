@@ -49,7 +49,8 @@ export async function listSubjects(install: InstallReader): Promise<Subject[]> {
   })
   const found = missions.map(({ mission, title, mapFolder }): Subject => {
     const file = install.files.find(name => same(name, `${mission}/data.tma`)) ?? `${mission}/data.tma`
-    return { kind: 'mission', title, entries: [file], notes: [lastOf(mapFolder)] }
+    const map = Array.from(maps).find(([folder]) => same(folder, mapFolder))?.[1] ?? []
+    return { kind: 'mission', title, entries: [file, ...map], notes: [lastOf(mapFolder)] }
   })
   const byTitle = (a: Subject, b: Subject): number => a.title.localeCompare(b.title, undefined, { numeric: true })
   return [...subjects.sort(byTitle), ...found.sort(byTitle)]

@@ -1,0 +1,214 @@
+import type { InstancesItem, LinesItem, MeshItem, Opened, PointsItem, SceneItem, Words } from '../../../format'
+import { numberOf, numbersOf, recordsOf, textOf } from '../../../format/fields'
+import { document, type Node } from '../../../layout'
+import { modelScene } from '../model/model-scene'
+import { MISSION } from './mission'
+import { isMissing, ObjectModels, type MissingLink } from './object-model'
+
+/** Kinds of objects that are scaled: plants and rocks (parkan 9.1). */
+const SCALED: ReadonlySet<number> = new Set([2, 3])
+/** Variants of the whole model, from the nearest level of detail to the farthest (parkan 6.3). */
+const WHOLE = [0, 1, 2, 3]
+const NONE = -1
+
+/**
+ * What a mission adds to its map: objects with their models, polygons of scripts, bases of clans, places between which
+ * animals move, mineral lodes (parkan 9.1). Numbers that are not finite are drawn as 0; the check reports them.
+ */
+export async function missionScene(entry: Opened): Promise<readonly SceneItem[]> {
+  const { root } = document(MISSION, entry.bytes)
+  const clans = recordsOf(root, 'clans')
+  return [
+    await objectsItem(entry, recordsOf(root, 'objects')),
+    pathsItem(entry, recordsOf(root, 'paths')),
+    basesItem(entry, clans),
+    ...clans.flatMap((clan, at) => placesItem(entry, at, recordsOf(clan, 'zones')) ?? []),
+    lodesItem(entry, recordsOf(root, 'extras')),
+  ]
+}
+
+const finite = (value: number | undefined): number => (value !== undefined && Number.isFinite(value) ? value : 0)
+
+/** Three numbers of each record. */
+function vectors(all: readonly Node[], field: string): Float32Array {
+  const found = new Float32Array(3 * all.length)
+  all.forEach((record, at) => {
+    const [x, y, z] = numbersOf(record, field)
+    found.set([finite(x), finite(y), finite(z)], 3 * at)
+  })
+  return found
+}
+
+/** A number of each record; NONE where it is absent. */
+const column = (all: readonly Node[], field: string): Int32Array =>
+  Int32Array.from(all, record => {
+    const value = numberOf(record, field)
+    return Number.isNaN(value) ? NONE : value
+  })
+
+async function objectsItem(entry: Opened, objects: readonly Node[]): Promise<InstancesItem> {
+  const drawn = new DrawnModels(new ObjectModels(entry))
+  const [which, missing] = [new Int32Array(objects.length), [] as { record: number; words: Words }[]]
+  for (const [record, object] of objects.entries()) {
+    const model = await drawn.of(textOf(object, 'resource'))
+    which[record] = typeof model === 'number' ? model : NONE
+    if (typeof model !== 'number') missing.push({ record, words: wordsOf(model) })
+  }
+  const locals = new Float32Array(12 * objects.length)
+  objects.forEach((object, at) => locals.set(localOf(object), 12 * at))
+  return {
+    kind: 'instances',
+    id: 'objects',
+    layer: 'objects',
+    noun: 'object',
+    entry: entry.path,
+    array: 'objects',
+    title: 'mission.layer.objects',
+    recordCount: objects.length,
+    fields: { kind: column(objects, 'kind'), owner_clan: column(objects, 'owner_clan') },
+    colouring: ['owner_clan', 'kind'],
+    labels: objects.map(object => stem(textOf(object, 'resource'))),
+    models: drawn.models,
+    variants: Uint16Array.from(drawn.variants),
+    positions: vectors(objects, 'position'),
+    turns: Float32Array.from(objects, object => finite(numbersOf(object, 'rotation')[2])),
+    which,
+    locals,
+    records: Uint32Array.from(objects.keys()),
+    placing: { position: ['position/0', 'position/1', 'position/2'], turn: 'rotation/2' },
+    missing,
+  }
+}
+
+const stem = (resource: string): string => (resource.split(/[\\/]/).at(-1) ?? '').replace(/\.dat$/i, '')
+
+const wordsOf = ({ archive, name }: MissingLink): Words => ({ code: 'notice.mission.link', params: { archive, name } })
+
+/** Ry * Rx, of plants and rocks also their scale; the turn round z follows (parkan 6.13). */
+function localOf(object: Node): readonly number[] {
+  const [x, y] = numbersOf(object, 'rotation').map(finite)
+  const scales = SCALED.has(numberOf(object, 'kind')) ? numbersOf(object, 'scale') : []
+  const [sx, sy, sz] = [0, 1, 2].map(axis => finite(scales[axis] ?? 1)) as [number, number, number]
+  const [cx, nx, cy, ny] = [Math.cos(x ?? 0), Math.sin(x ?? 0), Math.cos(y ?? 0), Math.sin(y ?? 0)]
+  return [cy * sx, ny * nx * sy, ny * cx * sz, 0, 0, cx * sy, -nx * sz, 0, -ny * sx, cy * nx * sy, cy * cx * sz, 0]
+}
+
+/** Models in the order in which objects name them first: each is read once. */
+class DrawnModels {
+  readonly models: MeshItem[] = []
+  readonly variants: number[] = []
+  private readonly numbers = new Map<string, number | MissingLink>()
+
+  constructor(private readonly found: ObjectModels) {}
+
+  /** Number of the model of a resource, or why it has none. */
+  async of(resource: string): Promise<number | MissingLink> {
+    const nodes = await this.found.of(resource)
+    if (isMissing(nodes)) return nodes
+    const known = this.numbers.get(nodes.path)
+    if (known !== undefined) return known
+    const number = await this.add(nodes)
+    this.numbers.set(nodes.path, number)
+    return number
+  }
+
+  private async add(nodes: Opened): Promise<number | MissingLink> {
+    const model = (await modelScene(nodes)).find(item => item.kind === 'mesh')
+    const variant = model && variantOf(model)
+    if (!model || variant === undefined) return { archive: nodes.container?.name ?? nodes.path, name: '13' }
+    this.variants.push(variant)
+    return this.models.push(model) - 1
+  }
+}
+
+/** The first variant of a whole model that draws something. */
+function variantOf({ drawn, nodes, switches }: MeshItem): number | undefined {
+  const variants = switches.reduce((count, { values }) => count * values.length, 1)
+  return WHOLE.find(variant =>
+    Array.from({ length: nodes.count }, (_, node) => drawn[node * variants + variant] ?? NONE).some(
+      piece => piece >= 0,
+    ),
+  )
+}
+
+function pathsItem(entry: Opened, paths: readonly Node[]): LinesItem {
+  const points = paths.map(path => recordsOf(path, 'points').flatMap(point => pointOf(point)))
+  const starts = new Uint32Array(paths.length + 1)
+  points.forEach((line, at) => {
+    starts[at + 1] = (starts[at] ?? 0) + line.length / 3
+  })
+  return {
+    kind: 'lines',
+    id: 'paths',
+    layer: 'lines',
+    noun: 'path',
+    entry: entry.path,
+    array: 'paths',
+    title: 'mission.layer.paths',
+    recordCount: paths.length,
+    fields: { id: column(paths, 'id') },
+    colouring: [],
+    labels: paths.map(path => String(numberOf(path, 'id'))),
+    positions: Float32Array.from(points.flat()),
+    starts,
+    records: Uint32Array.from(paths.keys()),
+    isClosed: true,
+  }
+}
+
+const pointOf = ({ value }: Node): readonly number[] =>
+  [0, 1, 2].map(axis => finite(Array.isArray(value) ? Number(value[axis]) : undefined))
+
+function basesItem(entry: Opened, clans: readonly Node[]): PointsItem {
+  return {
+    kind: 'points',
+    id: 'bases',
+    layer: 'points',
+    noun: 'base',
+    entry: entry.path,
+    array: 'clans',
+    title: 'mission.layer.bases',
+    recordCount: clans.length,
+    fields: { type: column(clans, 'type') },
+    colouring: [],
+    labels: clans.map(clan => textOf(clan, 'name')),
+    positions: Float32Array.from(
+      clans.flatMap(clan => [finite(numberOf(clan, 'base_x')), finite(numberOf(clan, 'base_y')), 0]),
+    ),
+    placing: { position: ['base_x', 'base_y'] },
+  }
+}
+
+function placesItem(entry: Opened, clan: number, zones: readonly Node[]): PointsItem | undefined {
+  if (zones.length === 0) return undefined
+  return {
+    kind: 'points',
+    id: `places-${clan}`,
+    layer: 'points',
+    noun: 'place',
+    entry: entry.path,
+    array: `clans/${clan}/zones`,
+    title: 'mission.layer.places',
+    recordCount: zones.length,
+    fields: { kind: column(zones, 'kind') },
+    colouring: [],
+    positions: vectors(zones, 'center'),
+    radii: (['inner', 'outer'] as const).map(field => Float32Array.from(zones, zone => finite(numberOf(zone, field)))),
+    placing: { position: ['center/0', 'center/1', 'center/2'] },
+  }
+}
+
+const lodesItem = (entry: Opened, extras: readonly Node[]): PointsItem => ({
+  kind: 'points',
+  id: 'lodes',
+  layer: 'points',
+  noun: 'lode',
+  entry: entry.path,
+  array: 'extras',
+  title: 'mission.layer.lodes',
+  recordCount: extras.length,
+  fields: { found: column(extras, 'found') },
+  colouring: [],
+  positions: vectors(extras, 'position'),
+  placing: { position: ['position/0', 'position/1', 'position/2'] },
+})
