@@ -11,6 +11,10 @@ interface PlacedItemBase extends ItemBase {
   readonly colouring: readonly string[]
   /** Name of each record, where the format has one. */
   readonly labels?: readonly string[]
+  /** Names of values of fields, where the format knows them better than the field does. */
+  readonly valueNames?: Readonly<Record<string, Readonly<Record<number, string>>>>
+  /** Fields that decide the shape: a change in one of them needs a new scene. */
+  readonly shapedBy: readonly string[]
   /** Catalogue key of what it shows: the name of its switch among the layers of the map, which items may share. */
   readonly title: string
 }

@@ -55,12 +55,16 @@ export function styleOfRank(rank: number): ValueStyle {
   return { rank, colour: hexOf(rgb), rgb, pattern: 1 + (turn % PATTERN_COUNT), isDoubled: true }
 }
 
+/** A number below 0 means none. */
+const NOTHING: ValueStyle = { rank: 0, colour: '#8d96a3', rgb: [0x8d, 0x96, 0xa3], pattern: 0, isDoubled: false }
+
 const made = new Map<string, ValueStyle>()
 const MOST_KEPT = 4096
 
 /** Colour and pattern of a value of a field of records, or of what is derived from them. */
 export function styleOf(value: number, field: string): ValueStyle {
   if (IN_ORDER.has(field)) return styleInOrder(value)
+  if (value < 0) return NOTHING
   const rank = rankOf(value, field)
   const key = `${palette.value} ${rank}`
   const known = made.get(key)

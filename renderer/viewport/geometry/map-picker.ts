@@ -3,7 +3,9 @@ import { groundNormals, liftsOver, raised } from './region-mesh'
 import { dot, project, rayAt, subtract, type Lens, type Ray, type Vec } from '../camera/camera'
 import type { LodMode } from '../scene/map-options'
 import { anchorOf, pointAt, ringOf, type MapScene } from '../scene/map-scene'
+import type { PlacedRecord } from '../scene/placed-scene'
 import { GroundPicker, RegionPicker } from './layer-pickers'
+import { pickPlaced, type PlacedHit, type PlacedSeen } from './placed-picker'
 import type { TerrainLevels } from './terrain-mesh'
 
 /** What lies under the pointer. */
@@ -14,6 +16,8 @@ export interface Picked {
   readonly record: number | undefined
   /** The face of the ground. */
   readonly face?: number
+  /** What stands on the ground there, drawn over the region. */
+  readonly placed?: PlacedRecord
 }
 export interface Rect {
   readonly x: number
@@ -54,8 +58,27 @@ export class MapPicker {
     this.regions = regions && new RegionPicker(regions, this.lifts)
   }
 
-  /** The place and the region under a canvas pixel. Hidden regions let through. */
-  at(lens: Lens, x: number, y: number, lod: LodMode, isHidden: (record: number) => boolean): Picked | undefined {
+  /** The place, the region and what stands on the ground under a canvas pixel. What is hidden lets through. */
+  at(
+    lens: Lens,
+    x: number,
+    y: number,
+    lod: LodMode,
+    isHidden: (record: number) => boolean,
+    seen?: PlacedSeen,
+  ): Picked | undefined {
+    const surface = this.surfaceAt(lens, x, y, lod, isHidden)
+    const hit = seen && pickPlaced(seen, lens, x, y)
+    return hit && (hit.isOver || hit.distance <= (surface?.distance ?? Infinity)) ? placedOver(surface, hit) : surface
+  }
+
+  private surfaceAt(
+    lens: Lens,
+    x: number,
+    y: number,
+    lod: LodMode,
+    isHidden: (record: number) => boolean,
+  ): Picked | undefined {
     const ray = rayAt(lens, x, y)
     const ground = this.ground?.pick(ray, { lens, lod, isHidden })
     const region = this.regions?.pick(ray, { isHidden })
@@ -131,7 +154,8 @@ export class MapPicker {
 
   /** Points that bound the whole map, to frame it. */
   outermost(): Vec[] {
-    const positions = (this.map.terrain ?? this.map.regions)?.positions ?? new Float32Array()
+    const [first] = this.map.placed
+    const positions = (this.map.terrain ?? this.map.regions ?? first)?.positions ?? new Float32Array()
     const count = Math.floor(positions.length / 3)
     const step = Math.max(1, Math.floor(count / MOST_FRAMED))
     const { min, max } = this.map.bounds
@@ -148,3 +172,12 @@ export class MapPicker {
     return this.regions?.reach(ray, record) ?? 0
   }
 }
+
+/** A placed record in front of the surface: it hides the region, and the place is its own where no ground is behind it. */
+const placedOver = (surface: Picked | undefined, { item, record, point, distance }: PlacedHit): Picked => ({
+  point: surface?.point ?? point,
+  distance: surface?.distance ?? distance,
+  record: undefined,
+  ...(surface?.face !== undefined && { face: surface.face }),
+  placed: { item, record },
+})

@@ -38,7 +38,7 @@ export function pickMesh(item: MeshItem, pose: Float32Array, pieces: readonly nu
  * The ray in the space of a node; its direction is as long as the matrix makes it, so that distances stay those of the
  * world. Undefined where the matrix flattens everything.
  */
-function localRay(m: Float32Array, { origin, direction }: Ray): Ray | undefined {
+export function localRay(m: Float32Array, { origin, direction }: Ray): Ray | undefined {
   const [a = 0, b = 0, c = 0, x = 0, d = 0, e = 0, f = 0, y = 0, g = 0, h = 0, i = 0, z = 0] = m
   const [A, B, C] = [e * i - f * h, f * g - d * i, d * h - e * g]
   const det = a * A + b * B + c * C

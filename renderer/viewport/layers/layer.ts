@@ -1,4 +1,4 @@
-import type { MeshItem, Paint, SurfaceItem } from '@areal-studio/core/format'
+import type { InstancesItem, MeshItem, Paint, SurfaceItem } from '@areal-studio/core/format'
 import type { MapPicker } from '../geometry/map-picker'
 import type { Frame } from './frame'
 import type { RecordLook } from './record-look'
@@ -11,6 +11,13 @@ export interface LayerItems {
   readonly records?: RecordLook | undefined
   /** A model. */
   readonly mesh?: MeshItem | undefined
+}
+
+/** What stands on the ground, as it is drawn now: the item may have records at other places than a moment before. */
+export interface PlacedLook {
+  readonly item: InstancesItem
+  readonly records: RecordLook
+  readonly hovered: number | undefined
 }
 
 /** How a model is drawn now. The arrays are compared by identity. */
@@ -38,6 +45,8 @@ export interface Layer {
   surface(): SurfaceItem | undefined
   /** Colours or states of records have changed. */
   refreshRecords?(): void
+  /** How what stands on the ground is drawn now; undefined: nothing does. */
+  setPlacedLook?(look: PlacedLook | undefined): void
   /** How models are drawn now. */
   setMeshLook?(look: MeshLook): void
   /** What its surface is painted with, by row; undefined while that is not known. */

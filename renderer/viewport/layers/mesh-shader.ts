@@ -9,7 +9,19 @@ vec3 posed(float node, vec4 place) {
   return vec3(dot(nodeRow(node, 0), place), dot(nodeRow(node, 1), place), dot(nodeRow(node, 2), place));
 }`
 
-/** Triangles in the space of their nodes. `part` is node, record, layer of the paint (-1 none). */
+/** Reads the matrix of an instance; a model that is placed in the world has no nodes of its own. */
+const INSTANCE = /* glsl */ `
+attribute vec4 world0;
+attribute vec4 world1;
+attribute vec4 world2;
+attribute vec4 world3;
+/** Colour of the record, its state: 1 under the pointer, 2 selected. */
+attribute vec4 look;
+vec3 posed(float node, vec4 place) {
+  return (mat4(world0, world1, world2, world3) * place).xyz;
+}`
+
+/** Triangles in the space of their nodes, or of the instances. `part` is node, record, layer of the paint (-1 none). */
 export const MESH_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;
@@ -23,7 +35,11 @@ uniform vec4 uChosen;
 uniform vec3 uScreen;
 uniform vec4 uEye;
 uniform vec3 uForward;
+#ifdef PLACED
+${INSTANCE}
+#else
 ${NODE}
+#endif
 varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec2 vUv;
@@ -35,11 +51,16 @@ void main() {
   vWorld = posed(part.x, vec4(position, 1.0));
   vNormal = posed(part.x, vec4(normal, 0.0));
   vUv = uv;
-  vTint = tint;
   vLayer = part.z;
+#ifdef PLACED
+  vTint = mix(tint, look.rgb, 0.62);
+  vMark = look.a;
+#else
+  vTint = tint;
   bool isChosen = uChosen.y >= 0.0 ? abs(part.y - uChosen.y) < 0.5 : abs(part.x - uChosen.x) < 0.5;
   bool isHovered = abs(part.x - uChosen.z) < 0.5;
   vMark = isChosen ? 2.0 : isHovered ? 1.0 : 0.0;
+#endif
   gl_Position = uViewProjection * vec4(vWorld, 1.0);
 #ifdef OUTLINE
   // Away from the eye by some pixels, so that only what reaches out beside its own triangle is seen.

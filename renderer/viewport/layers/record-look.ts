@@ -25,7 +25,7 @@ export class RecordLook {
   }
 
   /** Colours every record by its value of a field. */
-  colour(values: Uint32Array, field: string): void {
+  colour(values: ArrayLike<number>, field: string): void {
     const { pixels } = this
     for (let record = 0; record < this.count; record++) {
       const style = styleOf(values[record] ?? 0, field)
@@ -40,7 +40,7 @@ export class RecordLook {
 
   /** Hides records by their value and by themselves; marks the selected and the edited ones. */
   mark(
-    values: Uint32Array,
+    values: ArrayLike<number>,
     hidden: { readonly values: ReadonlySet<number>; readonly records: ReadonlySet<number> },
     selected: ReadonlySet<number>,
     edited: ReadonlySet<number>,
@@ -66,6 +66,10 @@ export class RecordLook {
   /** Selected, edited or shown as it would be. */
   isMarked(record: number): boolean {
     return ((this.pixels[record * TEXELS_PER_RECORD * 4 + 5] ?? 0) & (SELECTED | EDITED | GHOST)) !== 0
+  }
+
+  isSelected(record: number): boolean {
+    return ((this.pixels[record * TEXELS_PER_RECORD * 4 + 5] ?? 0) & SELECTED) !== 0
   }
 
   isHidden(record: number): boolean {

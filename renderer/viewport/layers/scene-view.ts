@@ -17,7 +17,8 @@ import {
   type View,
 } from '../camera/camera'
 import type { Frame, MapOptions } from './frame'
-import type { Layer, MeshLook } from './layer'
+import { InstancesLayer } from './instances-layer'
+import type { Layer, MeshLook, PlacedLook } from './layer'
 import type { MapLook } from '../scene/map-theme'
 import type { MapScene } from '../scene/map-scene'
 import type { MapPicker } from '../geometry/map-picker'
@@ -114,7 +115,12 @@ export class SceneView {
     this.scene.skipPointerMovePicking = true
     this.scene.detachControl()
     this.camera = new GivenCamera('eye', Vector3.Zero(), this.scene)
-    this.layers = [new TerrainLayer(this.scene), new RegionLayer(this.scene), new MeshLayer(this.scene)]
+    this.layers = [
+      new TerrainLayer(this.scene),
+      new RegionLayer(this.scene),
+      new InstancesLayer(this.scene),
+      new MeshLayer(this.scene),
+    ]
   }
 
   /** Puts other items on the canvas; `records` gives the look of each region. */
@@ -135,6 +141,12 @@ export class SceneView {
   setMeshLook(look: MeshLook, bounds: Bounds): void {
     this.meshBounds = bounds
     for (const layer of this.layers) layer.setMeshLook?.(look)
+    this.invalidate()
+  }
+
+  /** Places, colours and states of what stands on the ground. */
+  setPlacedLook(look: PlacedLook | undefined): void {
+    for (const layer of this.layers) layer.setPlacedLook?.(look)
     this.invalidate()
   }
 

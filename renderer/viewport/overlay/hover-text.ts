@@ -1,5 +1,6 @@
 import { own } from '@areal-studio/core/layout'
 import { squareAt, type MapScene } from '../scene/map-scene'
+import type { PlacedRecord } from '../scene/placed-scene'
 import type { useText } from '../../state/settings.store'
 import type { Picked } from '../geometry/map-picker'
 
@@ -9,17 +10,26 @@ const MOST_LISTED = 6
  * What is under the pointer, for the status bar, the most useful first: place, tile, cell and its list, region, face
  * and its edges.
  */
-export function hoverWords(text: ReturnType<typeof useText>, map: MapScene, { point, record, face }: Picked): string[] {
+export function hoverWords(
+  text: ReturnType<typeof useText>,
+  map: MapScene,
+  { point, record, face, placed }: Picked,
+): string[] {
   const [x, y, z] = point.map(part => part.toFixed(1))
   const tile = map.tiles && squareAt(map.tiles, point[0], point[1])
   return [
     `x ${x}  y ${y}  z ${z}`,
+    placed && placedWords(text, placed),
     tile && text.say('ui.viewport.at-tile', { x: tile.x, y: tile.y }),
     cellWords(text, map, point[0], point[1]),
     record !== undefined && text.sayOf(map.regions?.noun, 'ui.viewport.at-record', { record }),
     face !== undefined && faceWords(text, map, face),
   ].filter(part => typeof part === 'string')
 }
+
+/** Number and name of what stands on the ground. */
+export const placedWords = (text: ReturnType<typeof useText>, { item, record }: PlacedRecord): string =>
+  [text.sayOf(item.noun, 'ui.viewport.at-record', { record }), item.labels?.[record] ?? ''].join(' ').trim()
 
 function cellWords(text: ReturnType<typeof useText>, { cells }: MapScene, x: number, y: number): string | undefined {
   const cell = cells && squareAt(cells, x, y)

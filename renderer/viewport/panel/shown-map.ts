@@ -1,12 +1,21 @@
 import { computed, shallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
-import { StudioError, type MeshItem, type SceneItem, type SurfaceItem } from '@areal-studio/core/format'
+import {
+  filePath,
+  StudioError,
+  type MeshItem,
+  type PlacedItem,
+  type SceneItem,
+  type SurfaceItem,
+} from '@areal-studio/core/format'
 import { own, type Bytes } from '@areal-studio/core/layout'
+import type { Replica } from '../../state/replica'
 import type { useWorkspace } from '../../state/workspace.store'
 import { MapPicker } from '../geometry/map-picker'
 import { changedColumns, type Fields } from '../scene/column-change'
 import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
 import { mapSceneOf, type MapScene } from '../scene/map-scene'
+import { changedItems } from '../scene/placed-change'
 import { findSubjectScene, type SceneFound } from '../scene/scene-source'
 import type { ShownModel } from '../scene/shown-model'
 
@@ -26,6 +35,8 @@ export class ShownMap {
   readonly isReading = shallowRef(false)
   readonly picker = shallowRef<MapPicker>()
   readonly fields = shallowRef<Fields>({})
+  /** What stands on the ground; the columns follow edits, as `fields` do. */
+  readonly placed = shallowRef<readonly PlacedItem[]>([])
   /** The entry of the regions before any edit; undefined until it is read. */
   readonly pristine = shallowRef<Bytes>()
   /** What the picture was computed from. */
@@ -38,6 +49,8 @@ export class ShownMap {
   /** The model that is shown over the map, which is kept. */
   readonly model = shallowRef<ShownModel>()
   private subject: EntryPath | null = null
+  /** Files of the entries whose records are shown. */
+  private files: ReadonlySet<string> = new Set()
   /** What is being read, while `isReading`. */
   private wanted: EntryPath | null = null
   /** Number of the last reading: an earlier one that ends later changes nothing. */
@@ -45,14 +58,19 @@ export class ShownMap {
 
   constructor(private readonly workspace: ReturnType<typeof useWorkspace>) {}
 
-  /** Whether what is shown was computed from an entry. */
+  /** Whether what is shown was computed from an entry; the models of what stands on a map are not shown for themselves. */
   isOf(entry: EntryPath): boolean {
-    return (this.model.value?.read ?? this.read.value).has(entry)
+    return this.model.value ? this.model.value.read.has(entry) : this.isOfMap(entry)
+  }
+
+  private isOfMap(entry: EntryPath): boolean {
+    const file = filePath(entry)
+    return this.read.value.has(entry) && (this.files.has(file) || this.files.size === 0)
   }
 
   /** Reads the map or model that an entry belongs to and puts it in place of the one before. */
   async show(entry: EntryPath): Promise<void> {
-    if (this.model.value && this.read.value.has(entry)) {
+    if (this.model.value && this.isOfMap(entry)) {
       this.model.value = undefined
       this.stopReadingAnother()
       this.update()
@@ -148,6 +166,8 @@ export class ShownMap {
     this.subject = entry
     // What another map was before its edits says nothing of this one.
     if (scene.regions?.entry !== this.regions.value?.entry) this.pristine.value = undefined
+    this.files = new Set(found.items.map(item => filePath(item.entry)))
+    this.placed.value = scene.placed
     this.picker.value = new MapPicker(scene)
     this.fields.value = scene.regions?.fields ?? {}
     this.state.value = 'ready'
@@ -158,6 +178,7 @@ export class ShownMap {
   private forget(why: MapState, next: EntryPath | null): void {
     this.subject = next
     this.picker.value = undefined
+    this.placed.value = []
     this.fields.value = {}
     this.pristine.value = undefined
     this.read.value = new Map()
@@ -175,20 +196,44 @@ export class ShownMap {
   }
 
   private async refresh(): Promise<void> {
-    const item = this.regions.value
-    const [before, now] = [this.drawn(), this.replica.value]
     if (!this.subject) return
-    const others = new Map([...this.read.value].filter(([entry]) => entry !== item?.entry))
-    const next =
-      item && before && now?.document && isCurrent(others, this.workspace)
-        ? changedColumns(before.image.bytes, now.document, item.array, Object.keys(item.fields))
-        : undefined
-    if (!next || !item || !now) {
+    const changed = [...this.read.value].filter(([entry, was]) => this.workspace.replica(entry) !== was)
+    const updates = changed.map(([entry, was]) => this.updateOf(entry, was))
+    if (!updates.every(update => update !== undefined)) {
       await this.load(this.subject)
       return
     }
-    this.fields.value = next
-    this.read.value = new Map(this.read.value).set(item.entry, now)
-    if (before?.pristine !== now.pristine) await this.readPristine()
+    const before = this.drawn()
+    for (const update of updates) update()
+    if (before?.pristine !== this.drawn()?.pristine) await this.readPristine()
+  }
+
+  /** What brings the columns of an entry up to date; undefined where more than columns has changed. */
+  private updateOf(entry: EntryPath, was: Replica): (() => void) | undefined {
+    const now = this.workspace.replica(entry)
+    if (!now?.document) return undefined
+    const read = (): void => {
+      this.read.value = new Map(this.read.value).set(entry, now)
+    }
+    const item = this.regions.value
+    if (item?.entry === entry) {
+      const next = changedColumns(was.image.bytes, now.document, item.array, Object.keys(item.fields))
+      return (
+        next &&
+        (() => {
+          this.fields.value = next
+          read()
+        })
+      )
+    }
+    const own = this.placed.value.filter(one => one.entry === entry)
+    const next = own.length > 0 ? changedItems(was.image.bytes, now.document, own) : undefined
+    return (
+      next &&
+      (() => {
+        this.placed.value = this.placed.value.map(one => next[own.indexOf(one)] ?? one)
+        read()
+      })
+    )
   }
 }

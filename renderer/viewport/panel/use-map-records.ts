@@ -1,5 +1,4 @@
 import { computed, type Ref } from 'vue'
-import type { SurfaceItem } from '@areal-studio/core/format'
 import { locate, type Bytes } from '@areal-studio/core/layout'
 import { editedRecords, recordsOf } from '@areal-studio/core/query'
 import { valueOf } from '../../value/value-text'
@@ -8,11 +7,11 @@ import { pristineDocument } from '../../state/entry-changes'
 import type { Replica } from '../../state/replica'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
-import { recordOfPath } from '../scene/map-scene'
+import { recordOfPath, type RecordItem } from '../scene/map-scene'
 
 interface Sources {
   /** The item whose records are meant. */
-  readonly regions: Readonly<Ref<SurfaceItem | undefined>>
+  readonly regions: Readonly<Ref<RecordItem | undefined>>
   readonly replica: Readonly<Ref<Replica | undefined>>
   /** The bytes before any edit; undefined until they are read. */
   readonly pristine: Readonly<Ref<Bytes | undefined>>
@@ -25,7 +24,7 @@ interface Sources {
 const NONE: readonly number[] = []
 const NO_RECORDS: ReadonlySet<number> = new Set()
 
-/** Records of the item over the ground: which are selected, edited and wrong, what they were, and what their values are called. */
+/** Records of an item of the map: which are selected, edited and wrong, what they were, and what their values are called. */
 export function useMapRecords({ regions, replica, pristine, isVisible, isStale }: Sources) {
   const workspace = useWorkspace()
   const selection = useSelection()

@@ -15,7 +15,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const workspace = useWorkspace()
   const selection = useSelection()
   const map = new ShownMap(workspace)
-  const { state, isReading, picker, regions, fields, pristine, replica, model } = map
+  const { state, isReading, picker, regions, fields, pristine, replica, model, placed } = map
 
   /** Records were added or removed: until the map is rebuilt its numbers mean other regions. */
   const isStale = computed(() => {
@@ -82,6 +82,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     picker,
     model,
     regions,
+    placed,
     fields,
     ...useMapRecords({ regions, replica, pristine, isVisible, isStale }),
   }

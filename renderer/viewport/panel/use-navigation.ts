@@ -3,6 +3,7 @@ import type { SurfaceItem } from '@areal-studio/core/format'
 import { useSelection } from '../../state/selection.store'
 import { zoomAt, type Size, type View } from '../camera/camera'
 import type { MapPicker } from '../geometry/map-picker'
+import type { PlacedRecord } from '../scene/placed-scene'
 import type { Wish } from '../camera/parse-location'
 import type { useFaults } from '../overlay/use-faults'
 import type { useMapGestures } from '../tools/use-map-gestures'
@@ -16,7 +17,11 @@ interface Sources {
   readonly primary: Readonly<Ref<number | undefined>>
   readonly selectedFaces: Readonly<Ref<readonly number[]>>
   readonly faults: ReturnType<typeof useFaults>['faults']
-  readonly gestures: Pick<ReturnType<typeof useMapGestures>, 'pick' | 'select' | 'follow' | 'frameRecords'>
+  readonly placed: Readonly<Ref<PlacedRecord | undefined>>
+  readonly gestures: Pick<
+    ReturnType<typeof useMapGestures>,
+    'pick' | 'select' | 'follow' | 'frameRecords' | 'followPlaced' | 'framePlaced'
+  >
   setView(view: View): void
 }
 
@@ -30,6 +35,7 @@ export function useGoing({
   primary,
   selectedFaces,
   faults,
+  placed,
   gestures,
   setView,
 }: Sources) {
@@ -70,7 +76,10 @@ export function useGoing({
         ? faults.value.find(one => one.kind === 'face' && one.record === selectedFaces.value.at(-1))
         : undefined
       if (face) goTo(face.at[0], face.at[1])
-      else if (record === undefined || selection.entry !== regions.value?.entry) return
+      else if (placed.value) {
+        if (isWrong) gestures.framePlaced([placed.value])
+        else gestures.followPlaced(placed.value)
+      } else if (record === undefined || selection.entry !== regions.value?.entry) return
       else if (isWrong) gestures.frameRecords([record])
       else gestures.follow(record)
     },

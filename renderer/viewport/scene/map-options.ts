@@ -59,6 +59,10 @@ export const FALSE_COLOURS: ReadonlySet<Ground> = new Set<Ground>(['material', '
 
 /** How the map is shown; kept for the next start. */
 export interface MapChoices {
+  /** The field that colours what stands on the ground. */
+  placedField: string
+  /** Layers of a map that something stands on which are not shown: their titles; `regions` are the regions. */
+  readonly hiddenLayers: Set<string>
   /** The field that colours; of a map that has no such field, or '', the first one does. */
   field: string
   lod: LodMode
@@ -71,6 +75,8 @@ export interface MapChoices {
 }
 
 const KEPT = 'viewport'
+/** Of a map that something stands on the regions are a layer of their own, which is not shown at first. */
+export const REGIONS = 'regions'
 const FIRST: readonly Overlay[] = ['fills', 'outlines', 'patterns', 'links', 'edited', 'problems']
 
 /** The choices of the last start, or the first ones. */
@@ -80,8 +86,12 @@ export function mapChoices(): MapChoices {
   const overlays = Array.isArray(found['overlays'])
     ? OVERLAYS.filter(one => Array.isArray(found['overlays']) && found['overlays'].includes(one))
     : FIRST
+  const layers = found['hiddenLayers']
+  const hiddenLayers = Array.isArray(layers) ? layers.filter(one => typeof one === 'string') : [REGIONS]
   const choices: MapChoices = reactive({
     field: typeof found['field'] === 'string' ? found['field'] : '',
+    placedField: typeof found['placedField'] === 'string' ? found['placedField'] : '',
+    hiddenLayers: new Set(hiddenLayers),
     lod: found['lod'] === 0 || found['lod'] === 1 ? found['lod'] : 'auto',
     ground: GROUNDS.find(ground => ground === found['ground']) ?? 'relief',
     filter: { required: 0, forbidden: 0 },
@@ -92,7 +102,14 @@ export function mapChoices(): MapChoices {
   palette.value = PALETTES.find(one => one === found['palette']) ?? palette.value
   watch(
     [choices, palette],
-    () => remember(KEPT, { ...choices, filter: undefined, palette: palette.value, overlays: [...choices.overlays] }),
+    () =>
+      remember(KEPT, {
+        ...choices,
+        filter: undefined,
+        palette: palette.value,
+        overlays: [...choices.overlays],
+        hiddenLayers: [...choices.hiddenLayers],
+      }),
     { deep: true },
   )
   return choices

@@ -1,39 +1,60 @@
-import type { BoxesItem, CellsItem, SceneItem, SceneSizes, SurfaceItem } from '@areal-studio/core/format'
+import type { BoxesItem, CellsItem, PlacedItem, SceneItem, SceneSizes, SurfaceItem } from '@areal-studio/core/format'
 import type { Bounds, Vec } from '../camera/camera'
 import { sizesOf } from './scene-sizes'
 
-/** All that is seen together: ground, regions over it, and how the ground is divided. */
+/** All that is seen together: ground, regions over it, what stands on it, and how the ground is divided. */
 export interface MapScene {
   readonly terrain: SurfaceItem | undefined
   readonly regions: SurfaceItem | undefined
   readonly tiles: CellsItem | undefined
   readonly cells: CellsItem | undefined
   readonly slots: BoxesItem | undefined
+  readonly placed: readonly PlacedItem[]
   readonly bounds: Bounds
   readonly sizes: SceneSizes
 }
 
+/** What is known of the records of any item. */
+export type RecordItem = Pick<SurfaceItem, 'entry' | 'array' | 'noun' | 'recordCount'>
+
 const isSurface = (item: SceneItem): item is SurfaceItem => item.kind === 'surface'
+export const isPlaced = (item: SceneItem): item is PlacedItem =>
+  item.kind === 'instances' || item.kind === 'lines' || item.kind === 'points'
 const isCells = (item: SceneItem): item is CellsItem => item.kind === 'cells'
 
 /** Sorts the items of the formats by their use. Of several items of one use the first counts. */
 export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
   const surfaces = items.filter(isSurface)
-  if (surfaces.length === 0) return undefined
-  const bounds = boundsOf(surfaces)
+  const placed = items.filter(isPlaced)
+  if (surfaces.length === 0 && placed.length === 0) return undefined
+  const bounds = withPlaced(surfaces, placed)
   return {
     terrain: surfaces.find(item => item.layer === 'terrain'),
     regions: surfaces.find(item => item.layer === 'regions'),
     tiles: items.filter(isCells).find(item => item.use === 'detail'),
     cells: items.filter(isCells).find(item => item.use === 'index'),
     slots: items.find(item => item.kind === 'boxes'),
+    placed,
     bounds,
     sizes: sizesOf(surfaces, bounds),
   }
 }
 
+/** How far what stands on the ground rises above its place, at most, as a share of the extent of the map. */
+const TALL = 0.05
+
+/** The box round the surfaces and what stands on them; places beside them are left out. */
+function withPlaced(surfaces: readonly SurfaceItem[], placed: readonly PlacedItem[]): Bounds {
+  if (placed.length === 0) return boundsOf(surfaces)
+  if (surfaces.length === 0) return boundsOf(placed.filter(item => item.kind === 'instances'))
+  const ground = boundsOf(surfaces)
+  const { min, max } = ground
+  const tall = TALL * Math.max(max[0] - min[0], max[1] - min[1])
+  return { min: [min[0], min[1], min[2] - tall], max: [max[0], max[1], max[2] + tall] }
+}
+
 /** The box round every point that is a number; a unit box where there is none. */
-export function boundsOf(surfaces: readonly SurfaceItem[]): Bounds {
+export function boundsOf(surfaces: readonly { readonly positions: Float32Array }[]): Bounds {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (const { positions } of surfaces) {
@@ -57,7 +78,7 @@ export function recordOfPath(path: string | null, array: string): number | undef
   return Number.isInteger(record) ? record : undefined
 }
 
-export const pathOfRecord = (item: SurfaceItem, record: number): string => `${item.array}/${record}`
+export const pathOfRecord = (item: RecordItem, record: number): string => `${item.array}/${record}`
 
 /** Corners of a record's outline, in order. */
 export function ringOf(item: SurfaceItem, record: number): Vec[] {

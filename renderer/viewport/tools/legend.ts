@@ -8,15 +8,15 @@ export interface LegendRow {
 export const LEGEND_ROW = 24
 
 /** Values in ascending order, with counts. `also` are listed though nothing has them (hidden ones stay listed). */
-export function legendRows(values: Uint32Array, also: Iterable<number> = []): LegendRow[] {
+export function legendRows(values: ArrayLike<number>, also: Iterable<number> = []): LegendRow[] {
   const counts = new Map<number, number>()
   for (const value of also) counts.set(value, 0)
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  for (const value of Array.from(values)) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.value - b.value)
 }
 
 /** Records that have the value, in order. */
-export function recordsWith(values: Uint32Array, value: number): number[] {
+export function recordsWith(values: ArrayLike<number>, value: number): number[] {
   const found: number[] = []
   for (let record = 0; record < values.length; record++) if (values[record] === value) found.push(record)
   return found
@@ -58,7 +58,14 @@ export function rowsNamed(
 }
 
 /** How many records are hidden, by their value or one by one. */
-export function hiddenCount(values: Uint32Array, hidden: ReadonlySet<number>, records: ReadonlySet<number>): number {
+export function hiddenCount(
+  values: ArrayLike<number>,
+  hidden: ReadonlySet<number>,
+  records: ReadonlySet<number>,
+): number {
   if (hidden.size === 0) return records.size
-  return values.reduce((sum, value, record) => sum + Number(hidden.has(value) || records.has(record)), 0)
+  let count = 0
+  for (let record = 0; record < values.length; record++)
+    if (hidden.has(values[record] ?? NaN) || records.has(record)) count++
+  return count
 }

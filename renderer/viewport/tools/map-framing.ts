@@ -2,6 +2,7 @@ import type { Ref } from 'vue'
 import { frame, HOME, project, type Insets, type Lens, type Size, type Vec, type View } from '../camera/camera'
 import type { MapPicker } from '../geometry/map-picker'
 import { anchorOf } from '../scene/map-scene'
+import { cornersOfPlaced, placeOf, type PlacedRecord } from '../scene/placed-scene'
 
 export interface FramingSources {
   readonly view: Readonly<Ref<View>>
@@ -27,6 +28,11 @@ export class MapFraming {
   records(records: readonly number[]): void {
     const corners = this.map.picker()?.cornersOf(records.slice(0, MOST))
     if (corners) this.points(corners, records.length === 1 ? ROUND_ONE : ROUND_MANY, this.map.insets())
+  }
+
+  placed(all: readonly PlacedRecord[]): void {
+    const corners = all.slice(0, MOST).flatMap(cornersOfPlaced)
+    if (corners.length > 0) this.points(corners, all.length === 1 ? ROUND_ONE : ROUND_MANY, this.map.insets())
   }
 
   /** The whole map, in what the panels leave free. */
@@ -57,10 +63,18 @@ export class MapFraming {
   follow(record: number): void {
     const item = this.map.picker()?.map.regions
     const anchor = item && anchorOf(item, record)
+    if (anchor) this.toPoint(anchor)
+  }
+
+  followPlaced(one: PlacedRecord): void {
+    this.toPoint(placeOf(one))
+  }
+
+  private toPoint(anchor: Vec): void {
     const { width, height } = this.map.size.value
-    const at = anchor && project(this.map.lens(), anchor)
+    const at = project(this.map.lens(), anchor)
     const { left, right, top, bottom } = this.map.insets()
-    if (!anchor || (at && at.x > left && at.y > top && at.x < width - right && at.y < height - bottom)) return
+    if (at && at.x > left && at.y > top && at.x < width - right && at.y < height - bottom) return
     this.map.setView({ ...this.map.view.value, pivot: anchor })
   }
 

@@ -1,13 +1,30 @@
 import type { Ref } from 'vue'
-import type { SurfaceItem } from '@areal-studio/core/format'
+import type { InstancesItem, PlacedItem, SurfaceItem } from '@areal-studio/core/format'
 import type { Lens } from '../camera/camera'
 import { within } from '../geometry/lasso'
 import type { MapPicker, Picked, Rect } from '../geometry/map-picker'
 import { nearestToMiddle, neighbourTowards, NeighbourWalk, type Direction } from '../geometry/neighbours'
+import { placedInside, type PlacedSeen } from '../geometry/placed-picker'
 import type { LodMode } from '../scene/map-options'
+import type { PlacedRecord } from '../scene/placed-scene'
 import { combined, type Mode } from '../scene/select-mode'
+import { visibleRecords } from './legend'
+
+/** What stands on the ground, and its selection. */
+export interface PlacedSources {
+  readonly seen: PlacedSeen
+  /** Its records are what is selected by frames and keys. */
+  readonly isSubject: Readonly<Ref<boolean>>
+  readonly objects: Readonly<Ref<InstancesItem | undefined>>
+  readonly selected: Readonly<Ref<readonly number[]>>
+  readonly chosen: Readonly<Ref<readonly PlacedRecord[]>>
+  readonly primary: Readonly<Ref<PlacedRecord | undefined>>
+  select(item: PlacedItem, records: readonly number[], main?: number): void
+  selectMore(one: PlacedRecord, mode: Mode): void
+}
 
 export interface SelectingSources {
+  readonly placed?: PlacedSources
   readonly selected: Readonly<Ref<readonly number[]>>
   readonly primary: Readonly<Ref<number | undefined>>
   lens(): Lens
@@ -38,9 +55,16 @@ export class MapSelecting {
     if (item) this.choose(item, records, primary)
   }
 
+  /** Selects nothing; the entry whose records were selected stays the selected one. */
+  clear(): void {
+    const objects = this.subject()
+    if (objects) this.map.placed?.select(objects, [])
+    else this.select([])
+  }
+
   pick(x: number, y: number): Picked | undefined {
     const { map } = this
-    return map.picker()?.at(map.lens(), x, y, map.lod(), record => map.isHidden(record))
+    return map.picker()?.at(map.lens(), x, y, map.lod(), record => map.isHidden(record), map.placed?.seen)
   }
 
   /** While the map is rebuilt after regions were added or removed, a click waits for it. */
@@ -61,6 +85,11 @@ export class MapSelecting {
 
   framed(rect: Rect, mode: Mode): void {
     const { map } = this
+    const objects = this.subject()
+    if (objects) {
+      this.framedObjects(objects, rect, mode)
+      return
+    }
     const inside = map.picker()?.inside(map.lens(), within(rect), map.lod(), record => map.isHidden(record)) ?? []
     this.select(combined(map.selected.value, inside, mode))
   }
@@ -69,7 +98,7 @@ export class MapSelecting {
   towards(direction: Direction, isAdding: boolean): void {
     const { map } = this
     const item = map.regions()
-    if (!item) return
+    if (!item || this.subject()) return
     const isHidden = (record: number): boolean => map.isHidden(record)
     const present = map.primary.value
     const next =
@@ -89,14 +118,37 @@ export class MapSelecting {
 
   /** All that are not hidden. */
   selectAll(): void {
-    const count = this.map.regions()?.recordCount ?? 0
-    this.select(Array.from({ length: count }, (_, record) => record).filter(record => !this.map.isHidden(record)))
+    const objects = this.subject()
+    const placed = this.map.placed
+    if (objects && placed) {
+      placed.select(
+        objects,
+        visibleRecords(objects, record => placed.seen.isHidden({ item: objects, record })),
+      )
+      return
+    }
+    this.select(visibleRecords(this.map.regions(), record => this.map.isHidden(record)))
   }
 
   private clickNow(x: number, y: number, mode: Mode): void {
-    const record = this.pick(x, y)?.record
-    if (record !== undefined) this.select(combined(this.map.selected.value, [record], mode))
-    else if (mode === 'replace') this.select([])
+    const { record, placed } = this.pick(x, y) ?? {}
+    if (placed) this.map.placed?.selectMore(placed, mode)
+    else if (record !== undefined) this.select(combined(this.map.selected.value, [record], mode))
+    else if (mode === 'replace') this.clear()
+  }
+
+  /** Objects, where they are what frames and keys select. */
+  private subject(): InstancesItem | undefined {
+    const { placed } = this.map
+    return placed?.isSubject.value === true ? placed.objects.value : undefined
+  }
+
+  private framedObjects(objects: InstancesItem, rect: Rect, mode: Mode): void {
+    const { placed } = this.map
+    const inside = placedInside(objects, this.map.lens(), within(rect), record =>
+      placed ? placed.seen.isHidden({ item: objects, record }) : false,
+    )
+    placed?.select(objects, combined(placed.selected.value, inside, mode))
   }
 
   private selectSeen(records: readonly number[], primary: number): void {

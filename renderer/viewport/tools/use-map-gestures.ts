@@ -4,6 +4,7 @@ import { useKeys } from '../../commands/keys.store'
 import { useSelection } from '../../state/selection.store'
 import { useSettings } from '../../state/settings.store'
 import { anchorOf, pathOfRecord } from '../scene/map-scene'
+import { placeOf, type PlacedRecord } from '../scene/placed-scene'
 import type { Picked } from '../geometry/map-picker'
 import type { Direction } from '../geometry/neighbours'
 import { MapControls, type Gestures } from './controls'
@@ -14,7 +15,7 @@ import type { Pointer } from './tool'
 interface Sources extends FramingSources, SelectingSources, Pick<Gestures, 'framing' | 'press' | 'held' | 'dragging'> {
   readonly surface: Ref<HTMLElement | undefined>
   hovered(picked: Picked | undefined, pointer: Pointer | undefined): void
-  menu(x: number, y: number, record: number | undefined): void
+  menu(x: number, y: number, picked: Picked | undefined): void
   /** Keys that the panel and its tools have. */
   key(event: KeyboardEvent): boolean
   /** Whether the active tool used the gesture. */
@@ -48,7 +49,12 @@ export function useMapGestures(sources: Sources) {
     record => framing.follow(record),
   )
   const { selected, primary } = sources
-  const frameSelection = (): void => (selected.value.length > 0 ? framing.records(selected.value) : framing.all())
+  const { placed } = sources
+  const frameSelection = (): void => {
+    if (placed && placed.chosen.value.length > 0) framing.placed(placed.chosen.value)
+    else if (selected.value.length > 0) framing.records(selected.value)
+    else framing.all()
+  }
 
   function key(event: KeyboardEvent): boolean {
     if (sources.key(event)) return true
@@ -56,7 +62,8 @@ export function useMapGestures(sources: Sources) {
     if (hasCommand || event.altKey) return false
     const arrow = own(ARROWS, event.code)
     if (arrow) return done(() => selecting.towards(arrow, event.shiftKey))
-    return event.code === 'Escape' && selected.value.length > 0 && done(() => selecting.select([]))
+    const isAny = selected.value.length > 0 || (placed?.chosen.value.length ?? 0) > 0
+    return event.code === 'Escape' && isAny && done(() => selecting.clear())
   }
 
   const gestures: Gestures = {
@@ -66,19 +73,23 @@ export function useMapGestures(sources: Sources) {
     preset: () => keys.keymap.preset,
     placeAt: (x, y) => selecting.pick(x, y)?.point,
     pivot: () => {
+      const one = placed?.primary.value
+      if (one) return placeOf(one)
       const item = sources.regions()
       return item && primary.value !== undefined ? anchorOf(item, primary.value) : undefined
     },
     click: (x, y, mode) => selecting.click(x, y, mode),
     press: sources.press,
     doubleClick: pointer => {
-      if (!sources.doubleClick(pointer) && selecting.pick(pointer.x, pointer.y)?.record !== undefined) frameSelection()
+      if (sources.doubleClick(pointer)) return
+      const picked = selecting.pick(pointer.x, pointer.y)
+      if (picked?.placed ?? picked?.record !== undefined) frameSelection()
     },
     framing: sources.framing,
     framed: (rect, mode) => selecting.framed(rect, mode),
     hover: pointer => sources.hovered(selecting.pick(pointer.x, pointer.y), pointer),
     leave: () => sources.hovered(undefined, undefined),
-    menu: (x, y) => sources.menu(x, y, selecting.pick(x, y)?.record),
+    menu: (x, y) => sources.menu(x, y, selecting.pick(x, y)),
     drill: (x, y, step) => selecting.drill(x, y, step),
     key,
     held: sources.held,
@@ -96,6 +107,8 @@ export function useMapGestures(sources: Sources) {
     lookAlong: (yaw: number, pitch: number): void => framing.lookAlong(yaw, pitch),
     selectAll: (): void => selecting.selectAll(),
     follow: (record: number): void => framing.follow(record),
+    followPlaced: (one: PlacedRecord): void => framing.followPlaced(one),
+    framePlaced: (all: readonly PlacedRecord[]): void => framing.placed(all),
   }
 }
 

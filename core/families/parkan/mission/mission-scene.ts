@@ -19,7 +19,7 @@ export async function missionScene(entry: Opened): Promise<readonly SceneItem[]>
   const { root } = document(MISSION, entry.bytes)
   const clans = recordsOf(root, 'clans')
   return [
-    await objectsItem(entry, recordsOf(root, 'objects')),
+    await objectsItem(entry, recordsOf(root, 'objects'), clans),
     pathsItem(entry, recordsOf(root, 'paths')),
     basesItem(entry, clans),
     ...clans.flatMap((clan, at) => placesItem(entry, at, recordsOf(clan, 'zones')) ?? []),
@@ -46,7 +46,7 @@ const column = (all: readonly Node[], field: string): Int32Array =>
     return Number.isNaN(value) ? NONE : value
   })
 
-async function objectsItem(entry: Opened, objects: readonly Node[]): Promise<InstancesItem> {
+async function objectsItem(entry: Opened, objects: readonly Node[], clans: readonly Node[]): Promise<InstancesItem> {
   const drawn = new DrawnModels(new ObjectModels(entry))
   const [which, missing] = [new Int32Array(objects.length), [] as { record: number; words: Words }[]]
   for (const [record, object] of objects.entries()) {
@@ -68,6 +68,8 @@ async function objectsItem(entry: Opened, objects: readonly Node[]): Promise<Ins
     fields: { kind: column(objects, 'kind'), owner_clan: column(objects, 'owner_clan') },
     colouring: ['owner_clan', 'kind'],
     labels: objects.map(object => stem(textOf(object, 'resource'))),
+    valueNames: { owner_clan: { '-1': '–', ...clans.map(clan => textOf(clan, 'name')) } },
+    shapedBy: ['kind', 'resource', 'rotation/x', 'rotation/y', 'scale'],
     models: drawn.models,
     variants: Uint16Array.from(drawn.variants),
     positions: vectors(objects, 'position'),
@@ -75,7 +77,7 @@ async function objectsItem(entry: Opened, objects: readonly Node[]): Promise<Ins
     which,
     locals,
     records: Uint32Array.from(objects.keys()),
-    placing: { position: ['position/0', 'position/1', 'position/2'], turn: 'rotation/2' },
+    placing: { position: ['position/x', 'position/y', 'position/z'], turn: 'rotation/z' },
     missing,
   }
 }
@@ -149,6 +151,7 @@ function pathsItem(entry: Opened, paths: readonly Node[]): LinesItem {
     fields: { id: column(paths, 'id') },
     colouring: [],
     labels: paths.map(path => String(numberOf(path, 'id'))),
+    shapedBy: ['id', 'points'],
     positions: Float32Array.from(points.flat()),
     starts,
     records: Uint32Array.from(paths.keys()),
@@ -172,6 +175,7 @@ function basesItem(entry: Opened, clans: readonly Node[]): PointsItem {
     fields: { type: column(clans, 'type') },
     colouring: [],
     labels: clans.map(clan => textOf(clan, 'name')),
+    shapedBy: ['name'],
     positions: Float32Array.from(
       clans.flatMap(clan => [finite(numberOf(clan, 'base_x')), finite(numberOf(clan, 'base_y')), 0]),
     ),
@@ -194,7 +198,8 @@ function placesItem(entry: Opened, clan: number, zones: readonly Node[]): Points
     colouring: [],
     positions: vectors(zones, 'center'),
     radii: (['inner', 'outer'] as const).map(field => Float32Array.from(zones, zone => finite(numberOf(zone, field)))),
-    placing: { position: ['center/0', 'center/1', 'center/2'] },
+    placing: { position: ['center/x', 'center/y', 'center/z'] },
+    shapedBy: ['inner', 'outer'],
   }
 }
 
@@ -210,5 +215,6 @@ const lodesItem = (entry: Opened, extras: readonly Node[]): PointsItem => ({
   fields: { found: column(extras, 'found') },
   colouring: [],
   positions: vectors(extras, 'position'),
-  placing: { position: ['position/0', 'position/1', 'position/2'] },
+  placing: { position: ['position/x', 'position/y', 'position/z'] },
+  shapedBy: [],
 })

@@ -1,0 +1,86 @@
+import type { PlacedItem } from '@areal-studio/core/format'
+import type { Vec } from '../camera/camera'
+import { linePoints, placeOf, reachOf, type PlacedRecord } from '../scene/placed-scene'
+import type { ToolMark } from '../tools/tool'
+
+interface Shown {
+  readonly items: readonly PlacedItem[]
+  readonly chosen: readonly PlacedRecord[]
+  readonly hovered: PlacedRecord | undefined
+  isHidden(one: PlacedRecord): boolean
+  heightAt(x: number, y: number): number | undefined
+}
+
+/** Corners of a circle. */
+const CORNERS = 40
+/** Only the last of many selected records have a circle. */
+const MOST_CIRCLED = 24
+
+/** Lines, points and circles of what stands on the ground, hills or not, and a circle round what is selected. */
+export function placedMarks(shown: Shown): readonly ToolMark[] {
+  const isSame = (one: PlacedRecord, other: PlacedRecord | undefined): boolean =>
+    other !== undefined && one.item.id === other.item.id && one.record === other.record
+  const isMarked = (one: PlacedRecord): boolean =>
+    isSame(one, shown.hovered) || shown.chosen.some(other => isSame(one, other))
+  const marksOf = (item: PlacedItem): readonly ToolMark[] =>
+    item.kind === 'instances'
+      ? []
+      : Array.from({ length: item.recordCount }, (_, record) => ({ item, record })).flatMap(one => {
+          if (shown.isHidden(one)) return []
+          return item.kind === 'lines'
+            ? lineMarks(item, one.record, isMarked(one))
+            : pointMarks(item, one, isMarked(one), shown)
+        })
+  const circleOf = (one: PlacedRecord): readonly ToolMark[] => {
+    const item = shown.items.find(other => other.id === one.item.id)
+    const now = item && { item, record: one.record }
+    const isCircled = now && item.kind === 'instances' && !shown.isHidden(now)
+    return isCircled ? [circle(placeOf(now), reachOf(now), shown, 'plain')] : []
+  }
+  return [...shown.items.flatMap(marksOf), ...shown.chosen.slice(-MOST_CIRCLED).flatMap(circleOf)]
+}
+
+function lineMarks(
+  item: Extract<PlacedItem, { kind: 'lines' }>,
+  record: number,
+  isMarked: boolean,
+): readonly ToolMark[] {
+  const tone = isMarked ? 'strong' : 'plain'
+  return linePoints(item, record).flatMap((points): ToolMark[] => [
+    { kind: 'path', points, isClosed: item.isClosed, tone, isDashed: !isMarked },
+    ...(isMarked ? points.map((at): ToolMark => ({ kind: 'dot', at, tone })) : []),
+  ])
+}
+
+function pointMarks(
+  item: Extract<PlacedItem, { kind: 'points' }>,
+  one: PlacedRecord,
+  isMarked: boolean,
+  shown: Shown,
+): readonly ToolMark[] {
+  const tone = isMarked ? 'strong' : 'plain'
+  const at = groundPlace(item, one.record, shown)
+  const label = item.labels?.[one.record]
+  return [
+    ...(item.radii ?? []).map(radius => circle(at, radius[one.record] ?? 0, shown, tone)),
+    { kind: 'dot', at, tone },
+    ...(label === undefined || label === '' ? [] : [{ kind: 'label', at, words: label } as const]),
+  ]
+}
+
+/** Points without a height of their own lie on the ground. */
+export function groundPlace(item: PlacedItem, record: number, { heightAt }: Pick<Shown, 'heightAt'>): Vec {
+  const [x, y, z] = placeOf({ item, record })
+  const isFlat = item.kind === 'points' && item.placing?.position.length === 2
+  return [x, y, isFlat ? (heightAt(x, y) ?? z) : z]
+}
+
+/** A circle that lies on the ground. */
+function circle([x, y, z]: Vec, radius: number, { heightAt }: Shown, tone: 'plain' | 'strong'): ToolMark {
+  const points = Array.from({ length: CORNERS }, (_, k): Vec => {
+    const turn = (2 * Math.PI * k) / CORNERS
+    const [px, py] = [x + radius * Math.cos(turn), y + radius * Math.sin(turn)]
+    return [px, py, heightAt(px, py) ?? z]
+  })
+  return { kind: 'path', points, isClosed: true, tone }
+}

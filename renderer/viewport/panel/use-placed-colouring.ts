@@ -1,0 +1,101 @@
+import { computed, watch, type Ref } from 'vue'
+import type { InstancesItem } from '@areal-studio/core/format'
+import { own } from '@areal-studio/core/layout'
+import { palette } from '../../palette/palette'
+import type { MapPicker } from '../geometry/map-picker'
+import type { RecordLook } from '../layers/record-look'
+import type { SceneView } from '../layers/scene-view'
+import type { MapChoices } from '../scene/map-options'
+import type { PlacedRecord } from '../scene/placed-scene'
+import { hiddenCount, legendRows } from '../tools/legend'
+import { useHiding } from '../tools/use-hiding'
+import type { useMapRecords } from './use-map-records'
+
+type Records = ReturnType<typeof useMapRecords>
+
+interface Sources extends Pick<Records, 'edited' | 'problems' | 'names'> {
+  readonly item: Readonly<Ref<InstancesItem | undefined>>
+  readonly choices: MapChoices
+  readonly selected: Readonly<Ref<readonly number[]>>
+}
+
+/** What the objects are coloured by: the field, its values with their legend, and which of them are hidden. */
+export function usePlacedColouring({ item, choices, edited, problems, selected, names }: Sources) {
+  const fieldNames = computed(() => (item.value ? [...item.value.colouring, 'edited', 'problems'] : []))
+  const field = computed(() => fieldNames.value.find(name => name === choices.placedField) ?? fieldNames.value[0] ?? '')
+  const values = computed<ArrayLike<number> | undefined>(() => {
+    const now = item.value
+    const level = (record: number): number => ({ error: 2, warning: 1, none: 0 })[problems.value.get(record) ?? 'none']
+    if (!now) return undefined
+    if (field.value === 'edited')
+      return Uint8Array.from({ length: now.recordCount }, (_, r) => Number(edited.value.has(r)))
+    if (field.value === 'problems') return Uint8Array.from({ length: now.recordCount }, (_, r) => level(r))
+    return own(now.fields, field.value)
+  })
+  const hiding = useHiding(field, selected, () => item.value?.recordCount ?? 0)
+
+  return {
+    fieldNames,
+    field,
+    values,
+    hiding,
+    hidden: hiding.values,
+    hiddenRecords: computed(() =>
+      values.value ? hiddenCount(values.value, hiding.values.value, hiding.records.value) : 0,
+    ),
+    rows: computed(() => (values.value ? legendRows(values.value, hiding.values.value) : [])),
+    /** Values of the selected records. */
+    chosen: computed(() => new Set(selected.value.map(record => values.value?.[record] ?? NaN))),
+    names: computed(() => ({ ...names(field.value), ...own(item.value?.valueNames ?? {}, field.value) })),
+  }
+}
+
+interface Drawn extends Pick<Records, 'edited'> {
+  readonly scene: Readonly<Ref<SceneView | undefined>>
+  readonly picker: Readonly<Ref<MapPicker | undefined>>
+  readonly objects: Readonly<Ref<InstancesItem | undefined>>
+  readonly look: Readonly<Ref<RecordLook | undefined>>
+  readonly colouring: ReturnType<typeof usePlacedColouring>
+  readonly selected: Readonly<Ref<readonly number[]>>
+  readonly hovered: Readonly<Ref<PlacedRecord | undefined>>
+  readonly choices: MapChoices
+}
+
+const NO_VALUES: ArrayLike<number> = []
+
+/** Brings places, colours and states of the objects to the canvas as they change. */
+export function drawPlaced({
+  scene,
+  picker,
+  objects,
+  look,
+  colouring,
+  selected,
+  edited,
+  hovered,
+  choices,
+}: Drawn): void {
+  const { values, field, hiding } = colouring
+  const isShown = (): boolean => objects.value !== undefined && !choices.hiddenLayers.has(objects.value.title)
+  watch(
+    [scene, picker, objects, values, field, hiding.values, hiding.records, selected, edited, hovered, palette, isShown],
+    () => {
+      const [item, records] = [objects.value, look.value]
+      if (!item || !records || !isShown()) {
+        scene.value?.setPlacedLook(undefined)
+        return
+      }
+      const column = values.value ?? NO_VALUES
+      records.colour(column, field.value)
+      records.mark(
+        column,
+        { values: hiding.values.value, records: hiding.records.value },
+        new Set(selected.value),
+        edited.value,
+      )
+      const over = hovered.value
+      scene.value?.setPlacedLook({ item, records, hovered: over?.item.id === item.id ? over.record : undefined })
+    },
+    { immediate: true, flush: 'post' },
+  )
+}

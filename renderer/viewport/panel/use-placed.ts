@@ -1,0 +1,148 @@
+import { computed, shallowRef, watch, type Ref } from 'vue'
+import type { InstancesItem, PlacedItem } from '@areal-studio/core/format'
+import { locate, type Bytes } from '@areal-studio/core/layout'
+import { useSelection } from '../../state/selection.store'
+import { useWorkspace } from '../../state/workspace.store'
+import type { PlacedSeen } from '../geometry/placed-picker'
+import type { MapPicker } from '../geometry/map-picker'
+import { RecordLook } from '../layers/record-look'
+import type { SceneView } from '../layers/scene-view'
+import type { MapChoices } from '../scene/map-options'
+import { movedItem, pathOfPlaced, placedAt, type Place, type PlacedRecord } from '../scene/placed-scene'
+import { combined, type Mode } from '../scene/select-mode'
+import { useMapRecords } from './use-map-records'
+import { drawPlaced, usePlacedColouring } from './use-placed-colouring'
+
+interface Sources {
+  readonly placed: Readonly<Ref<readonly PlacedItem[]>>
+  readonly picker: Readonly<Ref<MapPicker | undefined>>
+  readonly choices: MapChoices
+  readonly isVisible: Readonly<Ref<boolean>>
+}
+
+const isObjects = (item: PlacedItem): item is InstancesItem => item.kind === 'instances'
+
+/** What stands on the ground of the shown map: which records are selected, hidden and seen, and their colours. */
+export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
+  const selection = useSelection()
+  const workspace = useWorkspace()
+  /** Places of records while a tool moves them. */
+  const moving = shallowRef<ReadonlyMap<PlacedItem, ReadonlyMap<number, Place>>>(new Map())
+  const hovered = shallowRef<PlacedRecord>()
+  const items = computed(() =>
+    moving.value.size === 0
+      ? placed.value
+      : placed.value.map(item => movedItem(item, moving.value.get(item) ?? new Map<number, Place>())),
+  )
+  const shown = computed(() => items.value.filter(item => !choices.hiddenLayers.has(item.title)))
+  const objects = computed(() => items.value.find(isObjects))
+  const stored = computed(() => placed.value.find(isObjects))
+
+  const replica = computed(() => (stored.value ? workspace.replica(stored.value.entry) : undefined))
+  const pristine = usePristine(replica)
+  /** Records were added or removed: until the map is rebuilt its numbers mean other ones. */
+  const isStale = computed(() => {
+    const now = replica.value?.document
+    return placed.value.some(({ array, recordCount }) => {
+      const records = now && locate(now, array)
+      return records !== undefined && records.childCount - (records.kind === 'list' ? 1 : 0) !== recordCount
+    })
+  })
+  const { edited, problems, names, before } = useMapRecords({ regions: stored, replica, pristine, isVisible, isStale })
+
+  const chosen = computed<readonly PlacedRecord[]>(() =>
+    isStale.value ? [] : selection.paths.flatMap(path => placedAt(placed.value, selection.entry, path) ?? []),
+  )
+  const primary = computed(() =>
+    isStale.value ? undefined : (placedAt(placed.value, selection.entry, selection.path) ?? chosen.value.at(-1)),
+  )
+  const selected = computed(() => chosen.value.flatMap(({ item, record }) => (item === stored.value ? [record] : [])))
+  const isSubject = useIsSubject(placed, picker)
+
+  const colouring = usePlacedColouring({ item: stored, choices, edited, problems, selected, names })
+  const look = computed(() => {
+    const count = stored.value?.recordCount
+    return count === undefined ? undefined : new RecordLook(count)
+  })
+  const isHidden = ({ item, record }: PlacedRecord): boolean => {
+    if (choices.hiddenLayers.has(item.title)) return true
+    return item.kind === 'instances' && (look.value?.isHidden(record) ?? false)
+  }
+  const seen: PlacedSeen = {
+    get items() {
+      return shown.value
+    },
+    isHidden,
+  }
+
+  /** Makes records of an item the selection. */
+  function select(item: PlacedItem, records: readonly number[], main = records.at(-1)): void {
+    selection.select(
+      {
+        entry: item.entry,
+        path: main === undefined ? null : pathOfPlaced({ item, record: main }),
+        paths: records.map(record => pathOfPlaced({ item, record })),
+      },
+      'viewport',
+    )
+  }
+
+  return {
+    items,
+    shown,
+    objects: stored,
+    seen,
+    hovered,
+    moving,
+    chosen,
+    primary,
+    selected,
+    edited,
+    problems,
+    before,
+    isSubject,
+    isStale,
+    isHidden,
+    select,
+    selectMore: ({ item, record }: PlacedRecord, mode: Mode): void => {
+      const present = chosen.value.flatMap(one => (one.item.id === item.id ? [one.record] : []))
+      select(item, combined(present, [record], mode), record)
+    },
+    colouring,
+    /** Brings places, colours and states to the canvas as they change. */
+    draw: (scene: Readonly<Ref<SceneView | undefined>>): void =>
+      drawPlaced({ scene, picker, objects, look, colouring, selected, edited, hovered, choices }),
+  }
+}
+
+/** Legend, list and colours are about what stands on the ground, from a selection there until one of the map itself. */
+function useIsSubject(placed: Readonly<Ref<readonly PlacedItem[]>>, picker: Readonly<Ref<MapPicker | undefined>>) {
+  const selection = useSelection()
+  const isSubject = shallowRef(false)
+  watch(
+    () => [selection.entry, placed.value, picker.value] as const,
+    ([entry, items, found]) => {
+      if (items.length === 0) isSubject.value = false
+      else if (items.some(item => item.entry === entry)) isSubject.value = true
+      else if (found?.map.regions?.entry === entry || found?.map.terrain?.entry === entry) isSubject.value = false
+    },
+    { immediate: true },
+  )
+  return isSubject
+}
+
+/** The bytes of a replica before any edit; undefined until they are read. */
+function usePristine(replica: Readonly<Ref<ReturnType<ReturnType<typeof useWorkspace>['replica']>>>) {
+  const workspace = useWorkspace()
+  const pristine = shallowRef<Bytes>()
+  watch(
+    () => replica.value?.pristine,
+    async read => {
+      pristine.value = undefined
+      const bytes = read && (await workspace.attempt(read))
+      if (replica.value?.pristine === read) pristine.value = bytes
+    },
+    { immediate: true },
+  )
+  return pristine
+}

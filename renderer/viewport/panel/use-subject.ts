@@ -1,0 +1,86 @@
+import { computed, type ComputedRef } from 'vue'
+import { useText } from '../../state/settings.store'
+import type { LegendRow } from '../tools/legend'
+import type { useHiding } from '../tools/use-hiding'
+import { neighboursOf, type MapScene, type RecordItem } from '../scene/map-scene'
+import type { useColouring } from './use-colouring'
+import type { useMap } from './use-map'
+import type { usePlaced } from './use-placed'
+
+/** What legend, list and colour of the map are about. */
+export interface Subject {
+  readonly item: RecordItem | undefined
+  readonly fieldNames: readonly string[]
+  readonly field: string
+  readonly values: ArrayLike<number> | undefined
+  readonly rows: readonly LegendRow[]
+  readonly names: Readonly<Record<number, string>>
+  readonly hiding: ReturnType<typeof useHiding>
+  readonly hidden: ReadonlySet<number>
+  readonly hiddenRecords: number
+  /** Values of the selected records. */
+  readonly chosen: ReadonlySet<number>
+  readonly selected: readonly number[]
+  readonly primary: number | undefined
+  /** What the list shows of a record: its value, its bits, what else is known. */
+  readonly listed: ArrayLike<number> | undefined
+  readonly listedField: string
+  readonly bits: Uint32Array | undefined
+  details(record: number): string
+  /** What its values are worded by. */
+  readonly worded: Pick<MapScene, 'regions' | 'sizes'>
+}
+
+/** The regions, or what stands on the ground, as what was selected last. */
+export function useSubject(
+  map: ReturnType<typeof useMap>,
+  regions: ReturnType<typeof useColouring>,
+  placed: ReturnType<typeof usePlaced>,
+): ComputedRef<Subject> {
+  const text = useText()
+  const sizes = (): MapScene['sizes'] => map.picker.value?.map.sizes ?? { lift: [0, 0], brush: 0, areas: [] }
+  const ofRegions = computed<Subject>(() => ({
+    item: map.regions.value,
+    fieldNames: regions.fieldNames.value,
+    field: regions.field.value,
+    values: regions.values.value,
+    rows: regions.rows.value,
+    names: regions.names.value,
+    hiding: regions.hiding,
+    hidden: regions.hidden.value,
+    hiddenRecords: regions.hiddenRecords.value,
+    chosen: regions.chosen.value,
+    selected: map.selected.value,
+    primary: map.primary.value,
+    listed: regions.paintValues.value,
+    listedField: regions.paintField.value,
+    bits: regions.bits.value,
+    details: record =>
+      text.say('ui.viewport.neighbours', { n: map.regions.value ? neighboursOf(map.regions.value, record).length : 0 }),
+    worded: { regions: map.regions.value, sizes: sizes() },
+  }))
+  const { colouring } = placed
+  const ofPlaced = computed<Subject>(() => {
+    const { value: one } = placed.primary
+    return {
+      item: placed.objects.value,
+      fieldNames: colouring.fieldNames.value,
+      field: colouring.field.value,
+      values: colouring.values.value,
+      rows: colouring.rows.value,
+      names: colouring.names.value,
+      hiding: colouring.hiding,
+      hidden: colouring.hidden.value,
+      hiddenRecords: colouring.hiddenRecords.value,
+      chosen: colouring.chosen.value,
+      selected: placed.selected.value,
+      primary: one?.item === placed.objects.value ? one?.record : undefined,
+      listed: colouring.values.value,
+      listedField: colouring.field.value,
+      bits: undefined,
+      details: record => placed.objects.value?.labels?.[record] ?? '',
+      worded: { regions: undefined, sizes: sizes() },
+    }
+  })
+  return computed(() => (placed.isSubject.value && placed.objects.value ? ofPlaced.value : ofRegions.value))
+}
