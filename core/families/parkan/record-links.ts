@@ -1,9 +1,9 @@
 import { oncePer, type Opened, type RecordPlace, type RecordRule } from '../../format'
 import { numberOf, records, textOf } from '../../format/fields'
 import { document, type Node } from '../../layout'
+import { sitsOnNode } from './assembly/drawn-parts'
+import { chunkOfModel, prototypeModel } from './assembly/prototype-model'
 import { MISSION } from './mission/mission'
-import { hasType } from './nres/directory'
-import { PROTOTYPE } from './prototype/prototype'
 import { scriptVariables } from './script/script-rules'
 import { textLines } from './text-lines'
 import { partTree } from './unit/part-tree'
@@ -15,10 +15,6 @@ import { wearOfChunk } from './wear/wear'
 const NODES = 1
 const TRIANGLES = 7
 const HALL_WAYS = 17
-const OBJECTS = 'objects.rlb'
-/** Rows of objects.rlb may inherit their model from one another so often (parkan 6.13). */
-const HOPS = 3
-const [TURRET, CANNON] = [1, 4]
 const [STATEMENT, IF, GOTO, SWITCH] = [-1, 0, 3, 4]
 
 type Find = RecordRule['find']
@@ -43,13 +39,8 @@ const wearRow =
 const chunkOf = (type: number) =>
   oncePer(async (entry: Opened): Promise<Opened | undefined> => {
     const model = await entry.beside(`${stemOf(entry.name)}.msh`)
-    return model && rowOfType(model, type)
+    return model && chunkOfModel(model, type)
   })
-
-async function rowOfType(archive: Opened, type: number): Promise<Opened | undefined> {
-  const fits = hasType(type)
-  return (await archive.entries()).find(({ attributes }) => fits(attributes))
-}
 
 const modelNodes = chunkOf(NODES)
 const modelTriangles = chunkOf(TRIANGLES)
@@ -60,45 +51,15 @@ const inEntry =
   async ({ value }, from) =>
     recordIn(await find(from), array, value)
 
-/** The model that a row of objects.rlb names, itself or the row that it inherits from, and its controller (parkan 6.13). */
-async function modelOf(from: Opened, archive: string, name: string) {
-  let row = await (await from.file(archive))?.row(name)
-  let control: Opened | undefined
-  for (let hop = 0; row && hop <= HOPS; hop++) {
-    const slots = records(document(PROTOTYPE, row.bytes), 'slots')
-    control ??= await slotOf(from, slots, /\.ctl$/i)
-    const model = (await slotOf(from, slots, /\.msh$/i)) ?? (await slotOf(from, slots, /\.bas$/i, '.msh'))
-    if (model) return { model, control }
-    const parent = slots.find(slot => textOf(slot, 'archive').toLowerCase() === OBJECTS)
-    row = parent && (await row.beside(textOf(parent, 'name')))
-  }
-  return { model: undefined, control }
-}
-
-/** The entry of the first slot with such a name, or the one of the same name with another ending. */
-async function slotOf(
-  from: Opened,
-  slots: readonly Node[],
-  name: RegExp,
-  ending?: string,
-): Promise<Opened | undefined> {
-  const slot = slots.find(one => name.test(textOf(one, 'name')))
-  if (!slot) return undefined
-  const wanted = textOf(slot, 'name')
-  const archive = await from.file(textOf(slot, 'archive'))
-  return archive?.row(ending === undefined ? wanted : stemOf(wanted) + ending)
-}
-
 /** Turret and cannon sit on a node of the model of the record above them, other parts in a slot of its controller. */
 const unitSocket: Find = async ({ parent: part, value }, from) => {
   const parts = part ? records(document(UNIT, from.bytes), 'records') : []
   const tree = partTree(parts.map(one => numberOf(one, 'child_count')))
   const parent = parts[tree?.[Number(part?.name)]?.parent ?? Number.NaN]
   if (!part || !parent || Number(value) < 0) return undefined
-  const { model, control } = await modelOf(from, textOf(parent, 'archive'), textOf(parent, 'name'))
-  const isDrawn = [TURRET, CANNON].includes(numberOf(part, 'type')) || /^e_gun_/i.test(textOf(part, 'name'))
-  return isDrawn
-    ? recordIn(model && (await rowOfType(model, NODES)), 'nodes', value)
+  const { model, control } = await prototypeModel(from, textOf(parent, 'archive'), textOf(parent, 'name'))
+  return sitsOnNode(part)
+    ? recordIn(model && (await chunkOfModel(model, NODES)), 'nodes', value)
     : recordIn(control, 'components', value)
 }
 
@@ -119,8 +80,8 @@ const hallVertex: Find = async ({ parent: object, value }, from) => {
   const unit = host && (await from.file(textOf(host, 'resource').replaceAll('\\', '/')))
   const first = unit && records(document(UNIT, unit.bytes), 'records')[0]
   if (!first) return undefined
-  const { model } = await modelOf(from, textOf(first, 'archive'), textOf(first, 'name'))
-  return recordIn(model && (await rowOfType(model, HALL_WAYS)), 'hall_vertices', value)
+  const { model } = await prototypeModel(from, textOf(first, 'archive'), textOf(first, 'name'))
+  return recordIn(model && (await chunkOfModel(model, HALL_WAYS)), 'hall_vertices', value)
 }
 
 interface Lines {

@@ -29,3 +29,18 @@ export function partTree(counts: readonly number[]): readonly Part[] | undefined
   if (open.length > 0 || counts.length === 0) return undefined
   return parents.map((parent, record) => ({ record, parent, end: ends[record] ?? record + 1 }))
 }
+
+/**
+ * Parent of each part by the counts of children in pre-order, as far as they go: undefined for the first part and for
+ * those behind the end of its tree; a count below 0 is none.
+ */
+export function parentsOf(counts: readonly number[]): readonly (number | undefined)[] {
+  const open: { readonly record: number; missing: number }[] = []
+  return counts.map((children, record) => {
+    while (open.at(-1)?.missing === 0) open.pop()
+    const around = open.at(-1)
+    if (around) around.missing--
+    if (around || record === 0) open.push({ record, missing: Math.max(0, children) })
+    return around?.record
+  })
+}

@@ -1,0 +1,75 @@
+import type { Opened, Words } from '../../../format'
+import { records, textOf } from '../../../format/fields'
+import { document, type Node } from '../../../layout'
+import { hasType } from '../nres/directory'
+import { PROTOTYPE } from '../prototype/prototype'
+
+/** The archive of the rows that say what an object is made of (parkan 9.4). */
+const OBJECTS = 'objects.rlb'
+/** Rows of objects.rlb may inherit their model from one another at most so many times (parkan 6.13). */
+const HOPS = 3
+
+/** What a row of objects.rlb is made of. */
+interface PrototypeModel {
+  /** The archive of chunks. */
+  readonly model?: Opened
+  readonly control?: Opened
+  /** Why there is no model. */
+  readonly missing?: Words
+}
+
+interface Found {
+  readonly entry?: Opened
+  readonly missing?: Words
+}
+
+/** The model that a row of objects.rlb names, itself or the row that it inherits from, and its controller (parkan 6.13). */
+export async function prototypeModel(from: Opened, archive: string, name: string): Promise<PrototypeModel> {
+  const way: string[] = []
+  let control: Opened | undefined
+  for (let next: Found = await rowNamed(from, archive, name); ; ) {
+    const row = next.entry
+    if (!row) return { ...(control && { control }), ...(next.missing && { missing: next.missing }) }
+    const isBack = way.includes(row.path)
+    way.push(row.path)
+    if (isBack || way.length > HOPS + 1)
+      return { ...(control && { control }), missing: { code: 'notice.unit.circle', params: { name } } }
+    const slots = records(document(PROTOTYPE, row.bytes), 'slots')
+    control ??= (await slotOf(from, slots, /\.ctl$/i))?.entry
+    const model = (await slotOf(from, slots, /\.msh$/i)) ?? (await slotOf(from, slots, /\.bas$/i, '.msh'))
+    if (model) return { ...(control && { control }), ...resultOf(model) }
+    const parent = slots.find(slot => textOf(slot, 'archive').toLowerCase() === OBJECTS)
+    next = parent
+      ? await rowNamed(from, OBJECTS, textOf(parent, 'name'))
+      : { missing: { code: 'notice.unit.no-model', params: { name } } }
+  }
+}
+
+const resultOf = ({ entry, missing }: Found): PrototypeModel => ({
+  ...(entry && { model: entry }),
+  ...(missing && { missing }),
+})
+
+/** A row of an archive of the install, or which of the two is missing. */
+async function rowNamed(from: Opened, archive: string, name: string): Promise<Found> {
+  const file = await from.file(archive)
+  if (!file) return { missing: { code: 'notice.unit.no-archive', params: { archive } } }
+  const entry = await file.row(name)
+  return entry ? { entry } : { missing: { code: 'notice.unit.no-row', params: { archive, name } } }
+}
+
+const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '')
+
+/** What the first slot with such a name leads to, or the entry of the same name with another ending; undefined without such a slot. */
+async function slotOf(from: Opened, slots: readonly Node[], name: RegExp, ending?: string): Promise<Found | undefined> {
+  const slot = slots.find(one => name.test(textOf(one, 'name')))
+  if (!slot) return undefined
+  const named = textOf(slot, 'name')
+  return rowNamed(from, textOf(slot, 'archive'), ending === undefined ? named : stemOf(named) + ending)
+}
+
+/** The chunk of a model of that type. */
+export async function chunkOfModel(model: Opened, type: number): Promise<Opened | undefined> {
+  const fits = hasType(type)
+  return (await model.entries()).find(({ attributes }) => fits(attributes))
+}
