@@ -1,4 +1,5 @@
 import type { Outcome, PlanPoint, SpacePoint } from './outcome'
+import type { RouteComparison, Unreachable } from './route-comparison'
 
 /** Limits of a flood: a region is entered only if it meets all conditions. The seed always belongs to the result. */
 export interface FillRule {
@@ -30,8 +31,12 @@ export interface Route {
   readonly edges: readonly number[]
   /** Sum of the distances between anchors. */
   readonly cost: number
-  /** Why there is no route: `closed` by the rule, `one-way` links lead only against it, `apart`: different islands. */
-  readonly obstacle?: 'closed' | 'one-way' | 'apart'
+  /**
+   * Why there is no route: `closed` by the rule, `one-way` links lead only against it, `apart`: different islands. Of a
+   * route by stored tables also `no-table`: they have no entry for a region that may be entered; `lost`: their entries
+   * lead in a circle or nowhere.
+   */
+  readonly obstacle?: 'closed' | 'one-way' | 'apart' | 'no-table' | 'lost'
   /** Closed regions on the shortest route without the rule; the goal itself where it is closed. */
   readonly blockers: readonly number[]
 }
@@ -119,6 +124,10 @@ export interface RegionTools {
   /** Regions that a flood from the seed reaches, in ascending order. */
   fill?(seed: number, rule: FillRule): readonly number[]
   route?(from: number, to: number, rule?: RouteRule): Route
+  /** The same way by each source that the entry has: `route` and, beside it, what stored tables give. */
+  compareRoutes?(from: number, to: number, rule?: RouteRule): RouteComparison
+  /** Regions that may be entered and that no way from this one leads to. */
+  unreachable?(from: number, rule?: RouteRule): Unreachable
   links?(): LinkReport
   /** Regions with an invalid outline, in ascending order. */
   broken?(): readonly BrokenRegion[]

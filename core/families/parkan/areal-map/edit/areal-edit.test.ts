@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apply, invertSplices } from '../../../../edit'
-import { StudioError, type Outcome, type RegionTools, type SpacePoint } from '../../../../format'
+import { StudioError, type Outcome, type SpacePoint } from '../../../../format'
 import { brokenLaws } from '../../../../layout'
 import { tinyMapPayload } from '../../tiny-map.fixture'
 import { brokenMapLaws, coarse, mapOf, sampleMap, type MapImage } from './areal-edit.fixture'
-import { arealTools } from './areal-edit'
+import { arealTools, type ArealMapTools } from './areal-edit'
 import { arealMap } from '../areal-map'
 
 const after = (image: MapImage, outcome: Outcome): MapImage => {
@@ -44,7 +44,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-function take(tools: Required<RegionTools>, image: MapImage, { do: what, a, b, x, y, z }: Step): Outcome {
+function take(tools: ArealMapTools, image: MapImage, { do: what, a, b, x, y, z }: Step): Outcome {
   const record = a % image.count
   const ring = image.ring(record)
   const vertex = b % ring.length

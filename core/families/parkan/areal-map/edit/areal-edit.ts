@@ -33,17 +33,20 @@ import { boundsOf, type Box } from '../polygon'
 const PAINTED = ['logic_flag', 'class_id'] as const
 type Painted = (typeof PAINTED)[number]
 
+/** Areals have no path tables beside their links: there is nothing that routes could be compared with. */
+export type ArealMapTools = Required<Omit<RegionTools, 'compareRoutes' | 'unreachable'>>
+
 /**
  * The tools of one map image. `terrain`: XY of the hull of Land.msh, where known. Throws StudioError
  * `areal.damaged-map` where the bytes are not wholly explained: what is not understood cannot be moved about.
  */
-export function arealTools(entry: Opened, terrain?: Box): Required<RegionTools> {
+export function arealTools(entry: Opened, terrain?: Box): ArealMapTools {
   const opened = document(arealMap(numberAttribute(entry, 'attr1')), entry.bytes)
   if (!opened.isWhole) throw new StudioError('areal.damaged-map', {}, entry.path)
   return new ArealTools(entry, arealTable(opened), terrain)
 }
 
-class ArealTools implements Required<RegionTools> {
+class ArealTools implements ArealMapTools {
   private readonly lookup: ArealLookup
   private chosen: Grid | undefined
 

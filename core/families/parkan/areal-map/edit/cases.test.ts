@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import polygonClipping from 'polygon-clipping'
 import { describe, expect, it } from 'vitest'
 import { apply, rebasePath } from '../../../../edit'
-import { StudioError, type Outcome, type RegionTools, type SpacePoint } from '../../../../format'
+import { StudioError, type Outcome, type SpacePoint } from '../../../../format'
 import { tinyMapPayload } from '../../tiny-map.fixture'
 import { brokenMapLaws, coarse, errorsOf, mapOf, sampleMap, type MapImage } from './areal-edit.fixture'
-import { arealTools } from './areal-edit'
+import { arealTools, type ArealMapTools } from './areal-edit'
 import { crossesItself, side } from '../ring-exact'
 
 const TINY = coarse(mapOf(tinyMapPayload(3, 2), 6))
 const HILLS = coarse(sampleMap())
-const toolsOf = (image: MapImage): Required<RegionTools> => arealTools(image.opened, undefined)
+const toolsOf = (image: MapImage): ArealMapTools => arealTools(image.opened, undefined)
 const after = (image: MapImage, outcome: Outcome): MapImage => {
   const [edit] = outcome.edits
   return edit
