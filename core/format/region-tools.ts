@@ -121,6 +121,8 @@ export interface RegionTools {
   around?(x: number, y: number, radius: number): readonly number[]
   /** The nearest corner within reach, for snapping. */
   vertexNear?(x: number, y: number, reach: number): VertexPlace | undefined
+  /** Regions in line of sight of a region, by stored tables; undefined where it has none. */
+  sight?(record: number): readonly number[] | undefined
   /** Regions that a flood from the seed reaches, in ascending order. */
   fill?(seed: number, rule: FillRule): readonly number[]
   route?(from: number, to: number, rule?: RouteRule): Route

@@ -25,8 +25,16 @@ export interface SurfaceItem extends ItemBase {
    */
   readonly links?: Int32Array
   readonly linkStarts?: Uint32Array
-  /** Columns of the records, by field name. */
+  /** Columns of the records, by name: a field of the record, a part of one (`parts`), or computed. */
   readonly fields: Readonly<Record<string, Uint32Array>>
+  /** Columns that are some bits of a stored field, which they are written into. */
+  readonly parts?: Readonly<Record<string, StoredPart>>
+  /** Values that stand for none, by column. */
+  readonly blanks?: Readonly<Record<string, number>>
+  /** Column that is 0 for records that nobody may enter: connected components and borders are those of the others. */
+  readonly passable?: string
+  /** Short name where a scene has several surfaces of one layer: `TRX`. */
+  readonly variant?: string
   /** Fields that may colour the records; the first one is the default. */
   readonly colouring: readonly string[]
   /** Fields that brushes and forms of the map may write. Absent: none. */
@@ -49,14 +57,35 @@ export interface SurfaceItem extends ItemBase {
   readonly shapedBy: readonly string[]
 }
 
+/** Bits of a stored field. The value of the column is that of the field under the mask, not shifted. */
+export interface StoredPart {
+  readonly field: string
+  readonly mask: number
+}
+
+/** What else is written into the stored field where a value is painted. */
+export interface PaintEffect {
+  /** The painted value. */
+  readonly value: number
+  /** Bits that are replaced, and by what. */
+  readonly mask: number
+  readonly bits: number
+  /** True: only where none of the bits of `mask` is set. */
+  readonly isDefault?: boolean
+}
+
 /** A field that may be painted: as one number, as single bits, or as one of a few numbers. */
 export interface PaintField {
+  /** A column of the item. */
   readonly field: string
   readonly as: 'value' | 'bits' | 'choice'
   /** Bits that painting may change; absent: all of them. */
   readonly mask?: number
   /** Numbers to choose from, of a choice. */
   readonly choices?: readonly number[]
+  /** Column that is not 0 where a record may be painted; absent: everywhere. */
+  readonly where?: string
+  readonly effects?: readonly PaintEffect[]
   /** Greatest number that the field holds; absent: that of 32 bits. */
   readonly most?: number
 }
@@ -71,6 +100,8 @@ export interface SceneSizes {
   readonly brush: number
   /** Upper bounds of the classes of area, ascending; larger areas are the last class. */
   readonly areas: readonly number[]
+  /** Height of the lowest storey: records over each other lie at least so far apart. Absent: records do not overlap. */
+  readonly storey?: number
 }
 
 /** Columns that give the record behind each edge, and the kinds of the edges. */
@@ -132,6 +163,8 @@ export interface CellsItem extends ItemBase {
   readonly counts: readonly [x: number, y: number]
   /** True: index = x * counts.y + y. */
   readonly isXOuter: boolean
+  /** Squares along each side that are only a frame round the others. */
+  readonly border?: number
   /** Records listed in a square: `members[starts[index] .. starts[index+1]]`. */
   readonly contents?: { readonly starts: Uint32Array; readonly members: Uint32Array }
 }

@@ -27,6 +27,7 @@ export interface Mesh {
   readonly tilesFlags: number
   readonly tileWidth: number
   readonly gridWidth: number
+  readonly borderSize: number
   /** With path tables and islands: only then they have to fit the walkable bits (nwn2 10.3). */
   readonly isBaked: boolean
 }
@@ -111,6 +112,7 @@ export function meshOfDocument(opened: Document): Mesh {
     tilesFlags,
     tileWidth: header(opened, 'tile_width'),
     gridWidth: header(opened, 'grid_width'),
+    borderSize: header(opened, 'border_size'),
     isBaked: (tilesFlags & BAKED) !== 0 || islands.count > 0,
   }
 }

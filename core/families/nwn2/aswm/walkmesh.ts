@@ -1,14 +1,16 @@
-import type { EntryInfo, Format, Opened } from '../../../format'
+import { StudioError, type EntryInfo, type Format, type Opened, type SceneItem } from '../../../format'
 import { isExplained } from '../../../format/fields'
 import { reportOn, type Report } from '../../../format/report'
 import { document, locate, rangeOf, RecordView, struct, u32, type Document } from '../../../layout'
 import { isOld, meshOf, VERSION } from './aswm'
 import { checkIslands, checkMatrix, checkMembership } from './island-rules'
-import { meshOfDocument } from './mesh'
+import { meshOfDocument, type Mesh } from './mesh'
 import { checkEdges, checkIndexes, checkLinks, checkTriangles, checkVertices } from './mesh-rules'
 import { fieldPlace } from './mesh-places'
 import { walkmeshConversions } from './walkmesh-mesh'
 import { repairWalkmesh } from './walkmesh-repair'
+import { walkmeshScene } from './walkmesh-scene'
+import { walkmeshTools } from './walkmesh-tools'
 import { checkCentres, checkTables, checkTileRanges, checkTileStatistics, checkTileWords } from './tile-rules'
 
 const Version = struct('nwn2-walkmesh-version', { version: u32() })
@@ -80,6 +82,19 @@ function checkMesh(opened: Document, report: Report): void {
   if (checkIslands(mesh, report)) checkMatrix(mesh, report)
 }
 
+/** A whole mesh of today's version: damaged and older ones are not drawn, the check names the reason. */
+function drawable(entry: Opened): Mesh | undefined {
+  const opened = versionOf(entry) === VERSION ? document(meshOf(VERSION), entry.bytes) : undefined
+  return opened?.isWhole === true ? meshOfDocument(opened) : undefined
+}
+
+/** Its file is named by its ending: TRN and TRX of one area are shown in turn. */
+function sceneOf(entry: Opened): readonly SceneItem[] {
+  const mesh = drawable(entry)
+  const variant = /\.(\w+)$/.exec(entry.container?.name ?? '')?.[1]?.toUpperCase() ?? ''
+  return mesh ? walkmeshScene(mesh, entry.path, variant) : []
+}
+
 /** The walkmesh of an area (nwn2 4). */
 export const WALKMESH: Format = {
   id: 'nwn2.aswm',
@@ -87,6 +102,12 @@ export const WALKMESH: Format = {
   layout: entry => meshOf(versionOf(entry)),
   numbered: 'triangles',
   conversions: walkmeshConversions(isCurrent),
+  scene: async entry => sceneOf(entry),
+  async regions(entry) {
+    const mesh = drawable(entry)
+    if (!mesh) throw new StudioError('aswm.not-drawable')
+    return walkmeshTools(mesh)
+  },
   async check(entry) {
     const report = reportOn(entry)
     checkWalkmesh(entry, report)

@@ -34,7 +34,7 @@ const PAINTED = ['logic_flag', 'class_id'] as const
 type Painted = (typeof PAINTED)[number]
 
 /** Areals have no path tables beside their links: there is nothing that routes could be compared with. */
-export type ArealMapTools = Required<Omit<RegionTools, 'compareRoutes' | 'unreachable'>>
+export type ArealMapTools = Required<Omit<RegionTools, 'compareRoutes' | 'unreachable' | 'sight'>>
 
 /**
  * The tools of one map image. `terrain`: XY of the hull of Land.msh, where known. Throws StudioError

@@ -1,0 +1,83 @@
+import { StudioError, type FillRule, type RegionTools } from '../../../format'
+import { NODE_MASK, NO_NODE, SURFACES, WALKABLE } from './aswm'
+import { localToNode, nodesOf, nodeToLocal, type Mesh } from './mesh'
+import { linksOf, tileOfEach } from './walkmesh-scene'
+
+/** Floods and lines of sight of a walkmesh. */
+export function walkmeshTools(mesh: Mesh): RegionTools {
+  const links = linksOf(mesh)
+  let tiles: Uint32Array | undefined
+  const { count } = mesh.triangles
+  const need = (record: number): void => {
+    if (!(Number.isInteger(record) && record >= 0 && record < count))
+      throw new StudioError('aswm.no-triangle', { triangle: record })
+  }
+  return {
+    count,
+    neighbours(record) {
+      need(record)
+      return [...links.subarray(3 * record, 3 * record + 3)].map(other => Math.max(-1, other))
+    },
+    fill(seed, rule) {
+      need(seed)
+      return flood(links, seed, passing(mesh, seed, rule))
+    },
+    sight(record) {
+      need(record)
+      return sightOf(mesh, record, (tiles ??= tileOfEach(mesh))[record])
+    },
+  }
+}
+
+/** Bits of the flags that a column has. */
+const MASKS: ReadonlyMap<string, number> = new Map([
+  ['walkable', WALKABLE],
+  ['surface', SURFACES],
+  ['flags', 0xffff],
+])
+
+/** Triangles that a flood over the sides reaches, in ascending order. */
+function flood(links: Int32Array, seed: number, passes: (triangle: number) => boolean): readonly number[] {
+  const isIn = new Set([seed])
+  for (const triangle of isIn)
+    for (const other of links.subarray(3 * triangle, 3 * triangle + 3))
+      if (other >= 0 && !isIn.has(other) && passes(other)) isIn.add(other)
+  return [...isIn].sort((a, b) => a - b)
+}
+
+function passing(
+  { vertices, triangles }: Mesh,
+  seed: number,
+  { same = [], sameBits = 0, slopeBelow, areaBelow }: FillRule,
+): (triangle: number) => boolean {
+  const { flags, island, normal, v0, v1, v2 } = triangles
+  const mask = same.reduce((sum, field) => sum | (MASKS.get(field) ?? 0), sameBits)
+  const hasIsland = same.includes('island')
+  const steepest = slopeBelow === undefined ? undefined : Math.cos((slopeBelow * Math.PI) / 180)
+  const at = (vertex: number, axis: number): number => vertices[3 * vertex + axis] ?? NaN
+  const areaOf = (triangle: number): number => {
+    const [a, b, c] = [v0[triangle] ?? 0, v1[triangle] ?? 0, v2[triangle] ?? 0]
+    const [ux, uy, wx, wy] = [at(b, 0) - at(a, 0), at(b, 1) - at(a, 1), at(c, 0) - at(a, 0), at(c, 1) - at(a, 1)]
+    return Math.abs(ux * wy - uy * wx) / 2
+  }
+  return triangle => {
+    if ((((flags[triangle] ?? 0) ^ (flags[seed] ?? 0)) & mask) !== 0) return false
+    if (hasIsland && island[triangle] !== island[seed]) return false
+    if (areaBelow !== undefined && !(areaOf(triangle) < areaBelow)) return false
+    return steepest === undefined || Math.abs(normal[3 * triangle + 2] ?? NaN) > steepest
+  }
+}
+
+/** Triangles of the same tile whose entry in its path table has the bit of the line of sight (nwn2 4.9). */
+function sightOf(mesh: Mesh, triangle: number, tile: number | undefined): readonly number[] | undefined {
+  if (tile === undefined || tile >= mesh.tiles.count) return undefined
+  const first = mesh.tiles.triangles_offset[tile] ?? 0
+  const node = localToNode(mesh, tile)[triangle - first] ?? NO_NODE
+  const locals = nodeToLocal(mesh, tile)
+  const nodes = nodesOf(mesh, tile)
+  if (node === NO_NODE || node >= locals.length) return undefined
+  return [...locals].flatMap((local, to) => {
+    const entry = nodes[node * locals.length + to] ?? NO_NODE
+    return entry !== NO_NODE && entry > NODE_MASK ? [first + local] : []
+  })
+}
