@@ -119,11 +119,12 @@ export function meshOfDocument(opened: Document): Mesh {
 
 export const openMesh = (bytes: Bytes): Mesh => meshOfDocument(document(ASWM, bytes))
 
-const TABLES_AT = offsetOf(Tile, 'local_to_node')
+/** Bytes of a tile in front of its tables. */
+export const TILE_TABLES_AT = offsetOf(Tile, 'local_to_node')
 
 /** Node of each local triangle of a tile (nwn2 4.9). */
 export function localToNode({ bytes, tiles }: Mesh, tile: number): Bytes {
-  const at = (tiles.starts[tile] ?? 0) + TABLES_AT
+  const at = (tiles.starts[tile] ?? 0) + TILE_TABLES_AT
   return bytes.subarray(at, at + (tiles.ltn_length[tile] ?? 0))
 }
 

@@ -1,35 +1,99 @@
-/** Next places on the shortest ways between a few places; undefined where no way leads. */
-export type NextPlace = (from: number, to: number) => number | undefined
+import { MinHeap } from '../../../format'
+
+/** A step between two places. */
+export type WayStep = readonly [from: number, to: number, length: number]
+
+/** Next places on all shortest ways, `from * count + to`; -1 where no way leads, and from a place to itself. */
+export type NextPlaces = Int32Array
+
+/** A step has at least this length, so that a way over places at one point ends; sums with it are still exact. */
+const LEAST = 2 ** -40
+/** Length of a step whose length is not a number. */
+const ENDLESS = 2 ** 20
+
+/** Steps by the place where they begin: those of place p are `starts[p]` to `starts[p + 1]`. */
+interface StepTable {
+  readonly starts: Uint32Array
+  readonly targets: Uint32Array
+  readonly lengths: Float64Array
+}
 
 /**
- * All shortest ways between `count` places over steps of a length, by the algorithm of Floyd and Warshall in the toolset's
- * order: of equal ways the first found stays (nwn2 4.9). Lengths of steps are rounded to 32 bits, sums are not.
+ * All shortest ways between `count` places. Of ways of one length the same is chosen as by the algorithm of Floyd and
+ * Warshall in the toolset's order (nwn2 4.9): the one whose highest place between its ends is lowest, for its parts
+ * again. Lengths of steps are rounded to 32 bits, sums are not: they are exact, so that equal lengths are equal.
  */
-export function shortestWays(
-  count: number,
-  steps: Iterable<readonly [from: number, to: number, length: number]>,
-): NextPlace {
-  const lengths = new Float64Array(count * count).fill(Infinity)
+export function shortestWays(count: number, steps: readonly WayStep[]): NextPlaces {
   const next = new Int32Array(count * count).fill(-1)
+  const search = new WaySearch(count, tableOf(count, steps))
+  for (let from = 0; from < count; from++) search.from(from, next.subarray(from * count, (from + 1) * count))
+  return next
+}
+
+function tableOf(count: number, steps: readonly WayStep[]): StepTable {
+  const starts = new Uint32Array(count + 1)
+  for (const [from] of steps) starts[from + 1] = (starts[from + 1] ?? 0) + 1
+  for (let place = 0; place < count; place++) starts[place + 1] = (starts[place + 1] ?? 0) + (starts[place] ?? 0)
+  const free = starts.slice()
+  const targets = new Uint32Array(steps.length)
+  const lengths = new Float64Array(steps.length)
   for (const [from, to, length] of steps) {
-    lengths[from * count + to] = Math.fround(length)
-    next[from * count + to] = to
+    const at = free[from] ?? 0
+    free[from] = at + 1
+    targets[at] = to
+    lengths[at] = Number.isFinite(length) ? Math.max(Math.fround(length), LEAST) : ENDLESS
   }
-  for (let over = 0; over < count; over++) {
-    for (let from = 0; from < count; from++) {
-      const first = lengths[from * count + over] ?? Infinity
-      if (first === Infinity) continue
-      for (let to = 0; to < count; to++) {
-        const sum = first + (lengths[over * count + to] ?? Infinity)
-        if (from === to || !(sum < (lengths[from * count + to] ?? Infinity))) continue
-        lengths[from * count + to] = sum
-        next[from * count + to] = next[from * count + over] ?? -1
+  return { starts, targets, lengths }
+}
+
+/** Ways from one place after another. */
+class WaySearch {
+  private readonly sums: Float64Array
+  /** The highest place between the ends of the way chosen so far, -1 where there is none. */
+  private readonly highest: Int32Array
+  private readonly isDone: Uint8Array
+
+  constructor(
+    count: number,
+    private readonly table: StepTable,
+  ) {
+    this.sums = new Float64Array(count)
+    this.highest = new Int32Array(count)
+    this.isDone = new Uint8Array(count)
+  }
+
+  /** Fills `next` with the first places on the ways to all others (Dijkstra). */
+  from(start: number, next: Int32Array): void {
+    const { sums, highest, isDone } = this
+    const { starts, targets, lengths } = this.table
+    sums.fill(Infinity)
+    isDone.fill(0)
+    isDone[start] = 1
+    const queue = new MinHeap()
+    for (let place = start; place >= 0; place = queue.pop()) {
+      const isStart = place === start
+      if (!isStart) {
+        if (isDone[place] === 1) continue
+        isDone[place] = 1
+        const over = highest[place] ?? -1
+        // A place between the ends is nearer, so it is done.
+        next[place] = over < 0 ? place : (next[over] ?? -1)
+      }
+      const sum = isStart ? 0 : (sums[place] ?? 0)
+      const over = isStart ? -1 : Math.max(highest[place] ?? -1, place)
+      const end = starts[place + 1] ?? 0
+      for (let at = starts[place] ?? 0; at < end; at++) {
+        const to = targets[at] ?? 0
+        if (isDone[to] === 1) continue
+        const length = sum + (lengths[at] ?? 0)
+        const known = sums[to] ?? 0
+        if (length < known) {
+          sums[to] = length
+          highest[to] = over
+          queue.push(to, length)
+        } else if (length === known && over < (highest[to] ?? -1)) highest[to] = over
       }
     }
-  }
-  return (from, to) => {
-    const found = next[from * count + to] ?? -1
-    return from === to || found < 0 ? undefined : found
   }
 }
 

@@ -4,7 +4,7 @@ import { localToNode, nodesOf, nodeToLocal, type Mesh } from './mesh'
 import { fieldPlace, tilePlace, trianglePlace } from './mesh-places'
 
 /** More walkable triangles than this a tile cannot have: node 127 with its bit would mean "none" (nwn2 4.9). */
-const MOST_NODES = 126
+export const MOST_NODES = 126
 
 /** Whether the tiles own all triangles, one after another: only then their tables can be read. */
 export function checkTileRanges(mesh: Mesh, report: Report): boolean {

@@ -15,7 +15,7 @@ const HEADER_SIZE = strideOf(CompHeader)
 const MAGIC = 0x504d4f43
 const MAGIC_TEXT = [0x43, 0x4f, 0x4d, 0x50]
 /** Larger meshes are not unpacked: the readers of the field refuse them (nwn2 3.1). */
-const UNPACKED_LIMIT = 0x8000000
+export const UNPACKED_LIMIT = 0x8000000
 /** First bytes of a stream of zlib's default level, as the toolset writes it (nwn2 3.2). */
 const TOOLSET_HEADER = [0x78, 0x9c]
 

@@ -1,4 +1,4 @@
-import type { LinkPlace, LinkReport, Route, RouteRule } from '../../../format'
+import { MinHeap, type LinkPlace, type LinkReport, type Route, type RouteRule } from '../../../format'
 import { passes } from '../terrain/face-masks'
 import { behind, needAreal } from './areal-fill'
 import type { ArealTable } from './areal-table'
@@ -45,11 +45,11 @@ function search(table: ArealTable, from: number, to: number, isOpen: (areal: num
   const costs = new Float64Array(table.count).fill(Infinity)
   const by = new Int32Array(table.count).fill(-1)
   const via = new Int32Array(table.count).fill(-1)
-  const queue = new Heap()
+  const queue = new MinHeap()
   costs[from] = 0
   queue.push(from, 0)
-  for (let next = queue.pop(); next; next = queue.pop()) {
-    const { item: areal, cost } = next
+  for (let areal = queue.pop(); areal >= 0; areal = queue.pop()) {
+    const { cost } = queue
     if (areal === to) return { ...wayBack(by, via, from, to), cost }
     if (cost > (costs[areal] ?? 0)) continue
     const first = table.linkStarts[areal] ?? 0
@@ -76,51 +76,6 @@ function wayBack(by: Int32Array, via: Int32Array, from: number, to: number): Pic
     records.push(now)
   }
   return { records: records.reverse(), edges: edges.reverse() }
-}
-
-/** A binary heap of numbers by cost. */
-class Heap {
-  private readonly items: number[] = []
-  private readonly costs: number[] = []
-
-  push(item: number, cost: number): void {
-    let at = this.items.push(item) - 1
-    this.costs.push(cost)
-    while (at > 0) {
-      const above = (at - 1) >> 1
-      if (this.cost(above) <= this.cost(at)) break
-      this.swap(at, above)
-      at = above
-    }
-  }
-
-  pop(): { readonly item: number; readonly cost: number } | undefined {
-    const last = this.items.length - 1
-    if (last < 0) return undefined
-    this.swap(0, last)
-    const item = this.items.pop() ?? -1
-    const cost = this.costs.pop() ?? Infinity
-    for (let at = 0; ; ) {
-      const [left, right] = [2 * at + 1, 2 * at + 2]
-      const least = right < last && this.cost(right) < this.cost(left) ? right : left
-      if (least >= last || this.cost(at) <= this.cost(least)) break
-      this.swap(at, least)
-      at = least
-    }
-    return { item, cost }
-  }
-
-  private cost(at: number): number {
-    return this.costs[at] ?? Infinity
-  }
-
-  private swap(a: number, b: number): void {
-    const [item, cost] = [this.items[a] ?? -1, this.cost(a)]
-    this.items[a] = this.items[b] ?? -1
-    this.costs[a] = this.cost(b)
-    this.items[b] = item
-    this.costs[b] = cost
-  }
 }
 
 /** Areals that hang together over links in either direction, largest island first. */
