@@ -1,9 +1,10 @@
 import { StudioError, type FillRule, type RegionTools } from '../../../format'
 import { NODE_MASK, NO_NODE, SURFACES, WALKABLE } from './aswm'
 import { localToNode, nodesOf, nodeToLocal, type Mesh } from './mesh'
+import { routeTools } from '../routes/route-tools'
 import { linksOf, tileOfEach } from './walkmesh-scene'
 
-/** Floods and lines of sight of a walkmesh. */
+/** Floods, lines of sight and ways of a walkmesh. */
 export function walkmeshTools(mesh: Mesh): RegionTools {
   const links = linksOf(mesh)
   let tiles: Uint32Array | undefined
@@ -13,6 +14,7 @@ export function walkmeshTools(mesh: Mesh): RegionTools {
       throw new StudioError('aswm.no-triangle', { triangle: record })
   }
   return {
+    ...routeTools(mesh),
     count,
     neighbours(record) {
       need(record)

@@ -25,6 +25,9 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'aswm.tile.walk',
     'aswm.tile.walkable',
     'aswm.tiles-flags',
+    'nwn2.bake.capacity',
+    'nwn2.bake.islands',
+    'nwn2.bake.matrix',
   ],
   'nwn2-islands': [
     'aswm.island.adjacent',
