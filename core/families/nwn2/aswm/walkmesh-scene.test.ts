@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CellsItem, LinesItem, Opened, PointsItem, SceneItem, SurfaceItem } from '../../../format'
 import { apply } from '../../../edit'
-import { assign, document, type Bytes } from '../../../layout'
+import { assign, document, type Bytes, type Value } from '../../../layout'
 import { formatOf, shelf } from '../opened.fixture'
 import { areaFile, archiveFile } from '../sample/files'
 import { areaSize } from '../sample/ground'
@@ -43,7 +43,7 @@ function surfaceOf(items: readonly SceneItem[]): SurfaceItem {
   if (!found) throw new Error('no surface')
   return found
 }
-const changed = (mesh: Bytes, path: string, value: unknown): Bytes =>
+const changed = (mesh: Bytes, path: string, value: Value): Bytes =>
   apply(mesh, assign(document(ASWM, mesh), path, value).splices)
 
 describe('the surface of a walkmesh', () => {
