@@ -5,15 +5,14 @@ import { StudioError } from '@areal-studio/core/format'
 import type { Studio } from '@areal-studio/core/studio'
 import { files as tinyGame, MAP, poke } from '../../core/studio/studio.fixture'
 import { FaultyDisk } from '../node/faulty-disk.fixture'
+import { HAS_ALL_FAULTS, isTried } from './fault-share.fixture'
 import { FaultyGame } from './faulty-game.fixture'
 
 const RAW = `${MAP}!#2`
 const README = 'readme.txt'
 const MARKER = 'areal-deployed.json'
-/** What another program writes: the file that is written first, the one after it, the marker. */
+/** What another program writes: the file that is written first, the one after it, the marker. Each call that is tried meets one. */
 const VICTIMS = [MAP, README, MARKER] as const
-/** Each call meets one of the three, the next call another one; with this all. */
-const hasAll = process.env['AREAL_ALL_FAULTS'] === '1'
 
 const bed = new FaultyGame('foreign')
 let points = 0
@@ -125,7 +124,8 @@ describe('at every call to the disk another program writes', () => {
       expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
 
       for (const [at, call] of counting.calls.entries()) {
-        for (const victim of hasAll ? VICTIMS : [VICTIMS[at % VICTIMS.length] ?? MAP]) {
+        if (!isTried(name, at, counting.calls.length)) continue
+        for (const victim of HAS_ALL_FAULTS ? VICTIMS : [VICTIMS[Math.floor(at / 3) % VICTIMS.length] ?? MAP]) {
           const isTooLate = isAtReplacing(counting, at, bed.game(victim))
           if (isTooLate) continue
           const point = `${name}, ${victim} at call ${at} (${call} ${counting.places[at]?.slice(bed.live.length) ?? ''})`

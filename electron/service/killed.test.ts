@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { runAreal } from '../cli/cli.fixture'
+import { isTried } from './fault-share.fixture'
 import { writeSample } from './sample-install'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -32,9 +33,7 @@ Object.assign(fs, { renameSync: counted(renameSync), unlinkSync: counted(unlinkS
 require('node:module').syncBuiltinESMExports()
 process.on('exit', () => writeFileSync(process.env.KILL_COUNT, String(calls)))
 `
-/** Each point starts two processes: without this, of four that follow each other the last one waits for a long run. */
-const hasAll = process.env['AREAL_ALL_FAULTS'] === '1'
-const LEAST_POINTS = 40
+const LEAST_POINTS = 20
 let base: string
 let points = 0
 
@@ -115,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('killed with -9 at every call that
       cpSync(join(base, 'live'), join(base, verb), { recursive: true })
       const made = { files: files(), steps: await steps() }
       for (let at = 1; at <= whole.calls; at++) {
-        if (!hasAll && at % 4 === 0) continue
+        if (!isTried(verb, at - 1, whole.calls)) continue
         put(from)
         const point = `${verb} at ${at}`
         expect(areal(words, at), point).toMatchObject({ signal: 'SIGKILL' })
