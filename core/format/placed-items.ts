@@ -44,6 +44,8 @@ export interface InstancesItem extends PlacedItemBase {
   /** Record of each instance. */
   readonly records: Uint32Array
   readonly placing?: Placing
+  /** Id of the operation that removes its records. */
+  readonly removal?: string
   /** Records that are shown as a box, and what is missing. */
   readonly missing: readonly { readonly record: number; readonly words: Words }[]
 }

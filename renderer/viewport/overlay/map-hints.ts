@@ -59,6 +59,18 @@ function ofTool(tool: ToolId, { shift, ctrl, alt }: Modifiers, camera: readonly 
           ...camera,
         ]
   }
+  if (tool === 'move') {
+    return alt
+      ? undefined
+      : [
+          { mouse: 'left', does: 'ui.viewport.hint.move' },
+          { keys: 'X Y Z', does: 'ui.viewport.hint.axis' },
+          { keys: 'R', does: 'ui.viewport.hint.turn' },
+          { keys: '← ↑ → ↓', does: 'ui.viewport.hint.nudge' },
+          { keys: 'Esc', does: 'ui.viewport.hint.cancel' },
+          ...camera,
+        ]
+  }
   if (tool === 'shape') {
     return alt
       ? undefined

@@ -8,6 +8,7 @@ import { isolated, legendRows, recordsWith, toggled } from '../tools/legend'
 import { neighboursOf, type MapScene } from '../scene/map-scene'
 import { valueWords } from '../scene/derived-fields'
 import { withKey } from '../../commands/commands'
+import { recordOperationItems } from '../../commands/operations'
 
 interface Sources {
   readonly text: ReturnType<typeof useText>
@@ -20,8 +21,10 @@ interface Sources {
   select(records: readonly number[], primary?: number): void
   frame(): void
   home(): void
-  /** How many regions are selected. */
+  /** How many records are selected. */
   readonly chosen: number
+  /** They stand on the ground. */
+  readonly isPlaced: boolean
   readonly canShape: boolean
   merge(): void
   remove(): void
@@ -56,7 +59,31 @@ export function mapMenu(sources: Sources): MenuItem[] {
       run: sources.showAll,
     },
   ]
-  return [...ofRecord(sources), ...always]
+  return [...(sources.isPlaced ? ofPlaced(sources) : ofRecord(sources)), ...always]
+}
+
+function ofPlaced({ text, frame, chosen, hideSelected, isolateSelected }: Sources): MenuItem[] {
+  const operations = recordOperationItems()
+  return [
+    { id: 'frame', label: text.say('ui.viewport.frame-selection'), icon: Focus, ...withKey('map.frame'), run: frame },
+    ...operations,
+    '-',
+    {
+      id: 'hide-selected',
+      label: text.say('ui.map-layers.hide-selected', { n: chosen }),
+      icon: EyeOff,
+      ...withKey('map.hide'),
+      run: hideSelected,
+    },
+    {
+      id: 'isolate-selected',
+      label: text.say('ui.map-layers.isolate-selected', { n: chosen }),
+      icon: Locate,
+      ...withKey('map.isolate'),
+      run: isolateSelected,
+    },
+    '-',
+  ]
 }
 
 function ofRecord({

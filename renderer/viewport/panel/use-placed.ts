@@ -10,6 +10,8 @@ import type { SceneView } from '../layers/scene-view'
 import type { MapChoices } from '../scene/map-options'
 import { movedItem, pathOfPlaced, placedAt, type Place, type PlacedRecord } from '../scene/placed-scene'
 import { combined, type Mode } from '../scene/select-mode'
+import type { Places } from '../tools/placed-places'
+import { commitPlaces, removeRecords } from './placed-edits'
 import { useMapRecords } from './use-map-records'
 import { drawPlaced, usePlacedColouring } from './use-placed-colouring'
 
@@ -27,7 +29,7 @@ export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
   const selection = useSelection()
   const workspace = useWorkspace()
   /** Places of records while a tool moves them. */
-  const moving = shallowRef<ReadonlyMap<PlacedItem, ReadonlyMap<number, Place>>>(new Map())
+  const moving = shallowRef<Places>(new Map())
   const hovered = shallowRef<PlacedRecord>()
   const items = computed(() =>
     moving.value.size === 0
@@ -93,7 +95,6 @@ export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
     objects: stored,
     seen,
     hovered,
-    moving,
     chosen,
     primary,
     selected,
@@ -109,6 +110,15 @@ export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
       select(item, combined(present, [record], mode), record)
     },
     colouring,
+    /** What tools need of it. */
+    tools: {
+      chosen,
+      showAt: (places: Places): void => {
+        moving.value = places
+      },
+      commit: (places: Places): Promise<unknown> => commitPlaces(workspace, places),
+      remove: (): boolean => removeRecords(workspace, chosen.value),
+    },
     /** Brings places, colours and states to the canvas as they change. */
     draw: (scene: Readonly<Ref<SceneView | undefined>>): void =>
       drawPlaced({ scene, picker, objects, look, colouring, selected, edited, hovered, choices }),

@@ -1,6 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { useText } from '../../state/settings.store'
-import type { LegendRow } from '../tools/legend'
+import { recordsWith, type LegendRow } from '../tools/legend'
+import type { useMapGestures } from '../tools/use-map-gestures'
 import type { useHiding } from '../tools/use-hiding'
 import { neighboursOf, type MapScene, type RecordItem } from '../scene/map-scene'
 import type { useColouring } from './use-colouring'
@@ -83,4 +84,29 @@ export function useSubject(
     }
   })
   return computed(() => (placed.isSubject.value && placed.objects.value ? ofPlaced.value : ofRegions.value))
+}
+
+/** Selects records of what the legend and the list are about. */
+export function subjectActions(
+  subject: ComputedRef<Subject>,
+  placed: ReturnType<typeof usePlaced>,
+  gestures: Pick<ReturnType<typeof useMapGestures>, 'select' | 'follow' | 'followPlaced'>,
+) {
+  const objects = () => (placed.isSubject.value ? placed.objects.value : undefined)
+  function select(records: readonly number[], record?: number): void {
+    const item = objects()
+    if (item) placed.select(item, records, record)
+    else gestures.select(records, record)
+  }
+  return {
+    selectValue(value: number): void {
+      if (subject.value.values) select(recordsWith(subject.value.values, value))
+    },
+    selectListed(records: readonly number[], record: number): void {
+      select(records, record)
+      const item = objects()
+      if (item) gestures.followPlaced({ item, record })
+      else gestures.follow(record)
+    },
+  }
 }

@@ -8,6 +8,7 @@ import { anchorOf, ringOf } from '../scene/map-scene'
 import { combined } from '../scene/select-mode'
 import { useColouring } from '../panel/use-colouring'
 import { useMap } from '../panel/use-map'
+import { usePlaced } from '../panel/use-placed'
 import type { Drag, Pointer } from './tool'
 import { useMapTools } from './use-map-tools'
 
@@ -26,6 +27,10 @@ export async function openMapTools() {
   await expect.poll(() => map.state.value).toBe('ready')
   await expect.poll(() => map.isReading.value).toBe(false)
   const colouring = scope.run(() => useColouring(map, mapChoices())) ?? expect.unreachable()
+  const placed =
+    scope.run(() =>
+      usePlaced({ placed: map.placed, picker: map.picker, choices: mapChoices(), isVisible: shallowRef(true) }),
+    ) ?? expect.unreachable()
   const picker = () => map.picker.value ?? expect.unreachable()
   const above = { ...HOME, yaw: Math.PI / 2, pitch: -Math.PI / 2 + 1e-4, isOrtho: true }
   const view = frame(above, picker().outermost(), SIZE, { top: 0, bottom: 0, left: 0, right: 0 }, 1.1)
@@ -53,6 +58,7 @@ export async function openMapTools() {
           frames++
         },
         framing: () => undefined,
+        placed: { ...placed.tools, pickPlaced: () => undefined, groundAt: () => undefined },
         isOld: map.isOld,
         upToDate: map.upToDate,
       }),

@@ -27,6 +27,7 @@ export interface ToolOptions {
   /** How flags are painted: as a number, or only the bits of it. */
   bits: Bits
   readonly shape: ShapeOptions
+  readonly move: MoveOptions
   readonly ground: GroundOptions
 }
 
@@ -37,6 +38,11 @@ export interface ShapeOptions {
   snap: (typeof SNAPS)[number]
   /** World units. */
   grid: number
+}
+/** How what stands on the ground is moved. */
+export interface MoveOptions {
+  /** It is put on the ground below its new place. */
+  isOnGround: boolean
 }
 export const SNAPS = ['none', 'ground', 'grid', 'corner'] as const
 
@@ -67,6 +73,7 @@ export function toolOptions(): ToolOptions {
     forbidden: numberOr(found['forbidden'], 0),
     bits: 'replace',
     shape: { together: true, snap: 'none', grid: 10 },
+    move: { isOnGround: true },
     ground: firstGroundOptions(),
     stop: {
       sameClass: stop['sameClass'] !== false,

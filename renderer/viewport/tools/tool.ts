@@ -5,6 +5,7 @@ export type ToolId =
   | 'select'
   | 'box'
   | 'lasso'
+  | 'move'
   | 'paint'
   | 'pick'
   | 'erase'
@@ -22,6 +23,7 @@ export const TOOL_KEYS: Readonly<Record<ToolId, string>> = {
   select: 'KeyV',
   box: 'KeyX',
   lasso: 'KeyL',
+  move: 'KeyD',
   paint: 'KeyB',
   pick: 'KeyI',
   erase: 'KeyE',
@@ -55,12 +57,15 @@ export const offers = <T extends object>(made: T | undefined, needed: keyof T): 
 /** What a map can be edited with; a member is undefined where its format has no such editing. */
 export interface Capabilities {
   readonly item: SurfaceItem | undefined
+  /** Whether something stands on the ground that can be moved. */
+  readonly isMovable?: boolean
   readonly regions: { readonly made: RegionTools | undefined } | undefined
   readonly ground: { readonly made: GroundTools | undefined } | undefined
 }
 
 /** Whether a tool works on a map: its regions or its ground have the function that it needs, or a field that may be painted. */
-export function isUsable(tool: ToolId, { item, regions, ground }: Capabilities): boolean {
+export function isUsable(tool: ToolId, { item, isMovable, regions, ground }: Capabilities): boolean {
+  if (tool === 'move') return isMovable === true
   if (tool === 'select' || tool === 'measure') return true
   const ofRegions = NEEDED_OF_REGIONS[tool]
   const ofGround = NEEDED_OF_GROUND[tool]
@@ -74,7 +79,7 @@ export const AREA_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['paint', 'pick',
 /** Tools that need the format to know how its ground hangs together. */
 export const GROUND_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['faces', 'sculpt'])
 export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [
-  ['select', 'box', 'lasso'],
+  ['select', 'box', 'lasso', 'move'],
   ['paint', 'pick', 'erase', 'fill'],
   ['shape', 'split', 'add'],
   ['faces', 'sculpt'],

@@ -4,8 +4,10 @@ import { useWorkspace } from '../../state/workspace.store'
 import { addTool, splitTool } from './cut-tools'
 import { facesMark, type GroundScene } from './ground-scene'
 import { facesTool, SculptTool } from './ground-tools'
+import type { MapPicker } from '../geometry/map-picker'
 import type { LegendRow } from './legend'
 import { measureTool } from './measure-tool'
+import { MoveTool, type MoveScene } from './move-tool'
 import { PaintTools } from './paint-tools'
 import { RecordOperations } from './record-operations'
 import { routeTool } from './route-tool'
@@ -31,6 +33,11 @@ import { ValueSlots } from './value-slots'
 interface Sources extends Omit<GivenScene, 'ghost' | 'field'> {
   readonly fieldName: Readonly<Ref<string>>
   readonly rows: Readonly<Ref<readonly LegendRow[]>>
+  /** What stands on the ground. */
+  readonly placed: Pick<MoveScene, 'chosen' | 'pickPlaced' | 'groundAt' | 'showAt' | 'commit'> & {
+    /** Removes the selected records; returns whether there was something to remove. */
+    remove(): boolean
+  }
   /** Numbers on the map mean other regions than those of the bytes, until it is rebuilt. */
   isOld(): boolean
   upToDate(): Promise<unknown>
@@ -46,7 +53,7 @@ export function useMapTools(sources: Sources) {
   const offered = useOffered(scene)
   const rebuild = useRebuild(scene)
   const operations = new RecordOperations({ ...scene, ...sources, hasRegions: () => offered.regions.value })
-  const made = makeTools(scene, options, slots, { use, picked: () => now.picked() })
+  const made = makeTools({ ...scene, ...sources.placed }, options, slots, { use, picked: () => now.picked() })
   const now = new ToolSwitch(made.tools, next => {
     if (next === 'route') void made.route.refresh()
     if (GROUND_TOOLS.has(next)) void ground.get()
@@ -80,10 +87,8 @@ export function useMapTools(sources: Sources) {
       slots.forget()
     },
   )
-  watch(selectedFaces, sources.redraw)
-  watch(sources.picker, () => {
-    if (GROUND_TOOLS.has(active.value)) void ground.get()
-  })
+  watch([selectedFaces, sources.placed.chosen], sources.redraw)
+  watch(sources.picker, () => GROUND_TOOLS.has(active.value) && void ground.get())
   watch([sources.picker, offered.image, () => options.forbidden], () => {
     if (active.value === 'route') void made.route.refresh()
   })
@@ -97,12 +102,14 @@ export function useMapTools(sources: Sources) {
     measured: made.measure.result,
     route: made.route.found,
     shape: made.shape,
+    move: made.move,
     rebuild,
     regions: regions.quiet,
     hasRegions: offered.regions,
     isUsable: (one: ToolId): boolean =>
       isUsable(one, {
         item: sources.item(),
+        isMovable: hasMovable(sources.picker()),
         regions: offered.regions.value ? { made: regions.ready() } : undefined,
         ground: offered.ground.value ? { made: ground.ready() } : undefined,
       }),
@@ -116,7 +123,7 @@ export function useMapTools(sources: Sources) {
       digit,
       resize: (step: 1 | -1): boolean => now.tool.resize?.(step) ?? false,
       merge: (): boolean => operations.run('merge'),
-      remove: (): boolean => now.tool.removeHovered?.() || operations.run('remove'),
+      remove: (): boolean => now.tool.removeHovered?.() || sources.placed.remove() || operations.run('remove'),
     },
     scene,
     cancel: (): void => void now.tool.cancel?.(),
@@ -138,6 +145,9 @@ export function useMapTools(sources: Sources) {
   }
 }
 
+const hasMovable = (picker: MapPicker | undefined): boolean =>
+  (picker?.map.placed ?? []).some(item => item.kind !== 'lines' && item.placing !== undefined)
+
 const facesMarks = (item: SurfaceItem | undefined, faces: readonly number[]): readonly ToolMark[] =>
   item && faces.length > 0 ? [facesMark(item, new Set(faces), 'strong')] : []
 
@@ -154,7 +164,7 @@ function useOffered(scene: GroundScene) {
 }
 
 function makeTools(
-  scene: GroundScene,
+  scene: GroundScene & MoveScene,
   options: ToolOptions,
   slots: ValueSlots,
   on: { use(value: number): void; picked(): void },
@@ -163,6 +173,7 @@ function makeTools(
   const measure = measureTool(scene)
   const route = routeTool(scene, () => options.forbidden)
   const shape = new ShapeTool(scene, options.shape)
+  const move = new MoveTool(scene, options.move)
   const tools: Record<ToolId, MapTool> = {
     select: {},
     box: boxTool(scene),
@@ -172,6 +183,7 @@ function makeTools(
     erase: painting.erase,
     fill: painting.fill,
     measure: measure.tool,
+    move,
     shape,
     split: splitTool(scene),
     add: addTool(scene),
@@ -179,5 +191,5 @@ function makeTools(
     faces: facesTool(scene),
     sculpt: new SculptTool(scene, options.ground.sculpt),
   }
-  return { tools, measure, route, shape }
+  return { tools, measure, route, shape, move }
 }

@@ -73,6 +73,14 @@ describe('an operation on the objects of a mission', () => {
     expect(copy).toMatchObject({ link_a: -1, link_b: -1 })
   })
 
+  it('deletes them: the others stay as they are, and units that started in one of them start where they are', async () => {
+    const host = mission(BEFORE).objects[0]?.logical_id ?? 0
+    const within = changed(MISSION, changed(MISSION, BEFORE, 'objects/3/link_a', host | 0), 'objects/3/link_b', 2)
+    const { bytes } = await run(within, 'delete-object', [0, 2])
+    const kept = mission(BEFORE).objects.filter((_, at) => at !== 0 && at !== 2)
+    expect(mission(bytes)).toEqual({ ...mission(BEFORE), object_count: kept.length, objects: kept })
+  })
+
   it('adds one like another, of another resource and clan, on the ground', async () => {
     const tree = mission(BEFORE).objects.findIndex(({ resource }) => resource === 's_tree_001')
     const [x, y] = mission(BEFORE).objects[0]?.position ?? [0, 0]

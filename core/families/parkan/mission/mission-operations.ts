@@ -4,6 +4,7 @@ import {
   assignAll,
   document,
   insertRecords,
+  removeRecords,
   locate,
   type Assigned,
   type Assignment,
@@ -221,10 +222,39 @@ export const PATH_FROM_OBJECTS: Operation = {
   },
 }
 
+/** Removes the chosen objects; units that start in one of them start where they are placed (parkan 9.1). */
+export const DELETE_OBJECT: Operation = {
+  id: 'delete-object',
+  records: 'objects',
+  run(entry, { records }) {
+    const opened = missionOf(entry)
+    const removed = new Set(chosenOf(opened, records).map(object => numberOf(object, 'logical_id') | 0))
+    const guests = recordsOf(opened, 'objects').filter(
+      (object, at) => !records.includes(at) && removed.has(numberOf(object, 'link_a')),
+    )
+    const freed = guests.flatMap(({ path }) => [
+      { path: `${path}/link_a`, value: NONE },
+      { path: `${path}/link_b`, value: NONE },
+    ])
+    const removals = records.toReversed().map(record => (now: Document) => removeRecords(now, 'objects', record, 1))
+    return outcomeOfSteps(
+      entry,
+      opened,
+      [...(freed.length > 0 ? [(now: Document) => assignAll(now, freed)] : []), ...removals],
+      {
+        code: 'label.objects-deleted',
+        records: [],
+        counts: { objects: records.length },
+      },
+    )
+  },
+}
+
 /** Operations on the objects of a mission. */
 export const MISSION_OPERATIONS: readonly Operation[] = [
   ADD_OBJECT,
   DUPLICATE_OBJECT,
+  DELETE_OBJECT,
   DROP_TO_GROUND,
   PATH_FROM_OBJECTS,
 ]

@@ -78,6 +78,7 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
     locals,
     records: Uint32Array.from(objects.keys()),
     placing: { position: ['position/x', 'position/y', 'position/z'], turn: 'rotation/z' },
+    removal: 'delete-object',
     missing,
   }
 }

@@ -1,0 +1,310 @@
+import { own } from '@areal-studio/core/layout'
+import { computed, type Ref } from 'vue'
+import type { PlacedItem } from '@areal-studio/core/format'
+import { axesOf, rayAt, unitsPerPixel, type Vec } from '../camera/camera'
+import type { Place, PlacedRecord } from '../scene/placed-scene'
+import { placeNow, type Places } from './placed-places'
+import { armAt, armMarks, isUnder, REACH } from './shape-handles'
+import type { MoveOptions } from './tool-options'
+import type { ToolScene } from './tool-scene'
+import { pulled, type Axis, type Drag, type MapTool, type Pointer, type ToolMark } from './tool'
+
+/** Access of the tool to what stands on the ground. */
+export interface MoveScene extends Pick<ToolScene, 'lens' | 'gizmo' | 'picker' | 'redraw'> {
+  readonly chosen: Readonly<Ref<readonly PlacedRecord[]>>
+  /** The record under a pixel. */
+  pickPlaced(x: number, y: number): PlacedRecord | undefined
+  /** The ground under a pixel. */
+  groundAt(x: number, y: number): Vec | undefined
+  /** Shows records at other places; an empty map: where they are. */
+  showAt(places: Places): void
+  /** Writes the places, as one step of undo. */
+  commit(places: Places): Promise<unknown>
+}
+
+/** What a move changes: the ground plane, one axis, or the turn round the vertical. */
+type Lock = Axis | 'turn' | undefined
+
+interface Moving {
+  readonly chosen: readonly PlacedRecord[]
+  readonly from: Pointer | undefined
+  lock: Lock
+  typed: string
+  /** Distance moved along x, y, z, and the turn in radians. */
+  by: Vec
+  turn: number
+}
+
+const LOCK_KEYS: Readonly<Record<string, Lock>> = { KeyX: 'x', KeyY: 'y', KeyZ: 'z', KeyR: 'turn' }
+const AXIS_OF: Readonly<Record<Axis, 0 | 1 | 2>> = { x: 0, y: 1, z: 2 }
+/** Radius of the ring that turns, in pixels, and its corners. */
+const RING = 84
+const CORNERS = 48
+/** A turn with Ctrl goes in steps of this many degrees. */
+const STEP = 15
+/** World units that an arrow key moves by, and with Shift. */
+const NUDGE = 1
+const LARGE_NUDGE = 10
+/** Milliseconds after the last key until a nudge is written. */
+const REST = 700
+
+/** Moves and turns the selected records that stand on the ground. */
+export class MoveTool implements MapTool {
+  private moving: Moving | undefined
+  private rest: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly scene: MoveScene,
+    private readonly options: MoveOptions,
+  ) {}
+
+  /** Selected records that can be moved. */
+  readonly movable = computed<readonly PlacedRecord[]>(() =>
+    this.scene.chosen.value.filter(({ item }) => item.kind !== 'lines' && item.placing !== undefined),
+  )
+  /** The record that arrows and numbers are of, and where it is. */
+  readonly active = computed<(PlacedRecord & Place) | undefined>(() => {
+    const one = this.movable.value.at(-1)
+    return one && { ...one, ...placeNow(one) }
+  })
+
+  press(pointer: Pointer): Drag | undefined {
+    if (pointer.alt) return undefined
+    const active = this.active.value
+    if (!active) return undefined
+    const lock =
+      armAt(this.scene.lens(), this.grip(active), pointer, this.scene.gizmo()) ?? this.ringAt(active, pointer)
+    if (lock === undefined && !this.isOnChosen(pointer)) return undefined
+    this.begin(pointer, lock)
+    return pulled(pointer, {
+      move: to => this.follow(to),
+      end: (_, isPulled) => void (isPulled || this.moving?.typed ? this.finish() : this.cancel()),
+      cancel: () => void this.cancel(),
+    })
+  }
+
+  key(event: KeyboardEvent): boolean {
+    const nudge = this.nudgeOf(event)
+    if (nudge) return this.nudge(nudge)
+    const lock = own(LOCK_KEYS, event.code)
+    if (lock) return this.lockTo(lock)
+    const { moving } = this
+    if (!moving) return false
+    if (event.code === 'Enter' || event.code === 'NumpadEnter') void this.finish()
+    else if (/^[\d.-]$/.test(event.key)) moving.typed += event.key
+    else if (event.code === 'Backspace') moving.typed = moving.typed.slice(0, -1)
+    else return false
+    if (this.moving === moving) this.show(this.typedMove(moving))
+    return true
+  }
+
+  cancel(): boolean {
+    const had = this.moving !== undefined
+    clearTimeout(this.rest)
+    this.moving = undefined
+    this.scene.showAt(new Map())
+    this.scene.redraw()
+    return had
+  }
+
+  /** Moves all selected ones by the same distance, and turns them by the same angle, as one step. */
+  async moveBy(by: Vec, turn = 0, isOnGround = this.options.isOnGround && by[2] === 0): Promise<void> {
+    const moving: Moving = { chosen: this.movable.value, from: undefined, lock: undefined, typed: '', by, turn }
+    if (moving.chosen.length > 0) await this.scene.commit(this.placesOf(moving, isOnGround))
+  }
+
+  marks(): ToolMark[] {
+    const active = this.active.value
+    if (!active) return []
+    const { scene, moving } = this
+    const at = moving ? this.moved(moving, active, this.isGrounded(moving)).at : active.at
+    const grip = this.grip({ at })
+    const lock = moving?.lock
+    return [
+      ...(lock === 'turn' ? [] : armMarks(scene.lens(), grip, lock, scene.gizmo())),
+      ...(active.turn === undefined || (lock !== undefined && lock !== 'turn')
+        ? []
+        : this.ringMarks(grip, active, moving)),
+      ...(moving ? [{ kind: 'label', at: grip, words: wordsOf(moving) } as const] : []),
+      ...(moving && lock !== 'turn'
+        ? [{ kind: 'path', points: [active.at, at], isClosed: false, tone: 'plain', isDashed: true } as const]
+        : []),
+    ]
+  }
+
+  private begin(from: Pointer | undefined, lock: Lock): Moving {
+    clearTimeout(this.rest)
+    return (this.moving = { chosen: this.movable.value, from, lock, typed: '', by: [0, 0, 0], turn: 0 })
+  }
+
+  private lockTo(lock: Lock): boolean {
+    if (!this.active.value) return false
+    const moving = this.moving ?? this.begin(undefined, undefined)
+    moving.lock = moving.lock === lock ? undefined : lock
+    this.show(this.typedMove(moving))
+    return true
+  }
+
+  private nudgeOf(event: KeyboardEvent): Vec | undefined {
+    const step = event.shiftKey ? LARGE_NUDGE : NUDGE
+    if (event.code === 'PageUp' || event.code === 'PageDown') return [0, 0, event.code === 'PageUp' ? step : -step]
+    const { right } = axesOf(this.scene.lens().view)
+    // The axis of the world that points most to the right of the screen, and the one that points away.
+    const isAlongX = Math.abs(right[0]) >= Math.abs(right[1])
+    const way: Vec = isAlongX ? [Math.sign(right[0]) * step, 0, 0] : [0, Math.sign(right[1]) * step, 0]
+    const away: Vec = [-way[1], way[0], 0]
+    const signed = (one: Vec, sign: number): Vec => [one[0] * sign, one[1] * sign, 0]
+    return own({ ArrowRight: way, ArrowLeft: signed(way, -1), ArrowUp: away, ArrowDown: signed(away, -1) }, event.code)
+  }
+
+  private nudge([x, y, z]: Vec): boolean {
+    if (!this.active.value) return false
+    const moving = this.moving ?? this.begin(undefined, undefined)
+    clearTimeout(this.rest)
+    const [dx, dy, dz] = moving.by
+    moving.by = [dx + x, dy + y, dz + z]
+    this.show(moving)
+    this.rest = setTimeout(() => void this.finish(), REST)
+    return true
+  }
+
+  private follow(to: Pointer): void {
+    const { moving } = this
+    const active = this.active.value
+    if (!moving?.from || !active) return
+    const { lock, from } = moving
+    if (lock === 'turn') moving.turn = this.turnTo(active, from, to)
+    else if (lock === 'z') {
+      const { view, size } = this.scene.lens()
+      moving.by = [0, 0, (from.y - to.y) * unitsPerPixel(view, size.height)]
+    } else {
+      const [a, b] = [this.planeAt(from, active.at[2]), this.planeAt(to, active.at[2])]
+      moving.by = [lock === 'y' ? 0 : b[0] - a[0], lock === 'x' ? 0 : b[1] - a[1], 0]
+    }
+    this.show(this.typedMove(moving))
+  }
+
+  /** The number that was typed counts, in place of the way of the pointer. */
+  private typedMove(moving: Moving): Moving {
+    const number = moving.typed === '' ? NaN : Number(moving.typed)
+    if (!Number.isFinite(number)) return moving
+    if (moving.lock === 'turn') moving.turn = (number * Math.PI) / 180
+    else {
+      const by: [number, number, number] = [0, 0, 0]
+      const axis = moving.lock ?? 'x'
+      moving.lock = axis
+      by[AXIS_OF[axis]] = number
+      moving.by = by
+    }
+    return moving
+  }
+
+  private turnTo(active: Place, from: Pointer, to: Pointer): number {
+    const [a, b] = [from, to].map(one => {
+      const [x, y] = this.flatAt(one, active.at[2])
+      return Math.atan2(y - active.at[1], x - active.at[0])
+    })
+    const turn = Math.atan2(Math.sin((b ?? 0) - (a ?? 0)), Math.cos((b ?? 0) - (a ?? 0)))
+    const step = (STEP * Math.PI) / 180
+    return to.ctrl ? Math.round(turn / step) * step : turn
+  }
+
+  private show(moving: Moving): void {
+    this.scene.showAt(this.placesOf(moving, this.isGrounded(moving)))
+    this.scene.redraw()
+  }
+
+  private async finish(): Promise<void> {
+    const { moving } = this
+    clearTimeout(this.rest)
+    this.moving = undefined
+    const isMoved = moving && (moving.turn !== 0 || moving.by.some(way => way !== 0))
+    if (isMoved) await this.scene.commit(this.placesOf(moving, this.isGrounded(moving)))
+    if (!this.moving) this.scene.showAt(new Map())
+    this.scene.redraw()
+  }
+
+  private isGrounded({ by }: Moving): boolean {
+    return this.options.isOnGround && by[2] === 0 && (by[0] !== 0 || by[1] !== 0)
+  }
+
+  private placesOf(moving: Moving, isOnGround: boolean): Places {
+    const places = new Map<PlacedItem, Map<number, Place>>()
+    for (const one of moving.chosen) {
+      const own = places.get(one.item) ?? new Map<number, Place>()
+      places.set(one.item, own.set(one.record, this.moved(moving, one, isOnGround)))
+    }
+    return places
+  }
+
+  /** Several records turn round the middle of the last one, as one body. */
+  private moved({ by, turn, chosen }: Moving, one: PlacedRecord, isOnGround: boolean): Place {
+    const { at, turn: before } = placeNow(one)
+    const last = chosen.at(-1)
+    const [cx, cy] = last ? placeNow(last).at : at
+    const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+    const x = cx + cos * (at[0] - cx) - sin * (at[1] - cy) + by[0]
+    const y = cy + sin * (at[0] - cx) + cos * (at[1] - cy) + by[1]
+    const ground = isOnGround ? this.scene.picker()?.heightAt(x, y) : undefined
+    return { at: [x, y, ground ?? at[2] + by[2]], ...(before !== undefined && { turn: before + turn }) }
+  }
+
+  /** Points without a height of their own are held where they are seen. */
+  private grip({ at: [x, y, z] }: Place): Vec {
+    const item = this.active.value?.item
+    const isFlat = item?.kind === 'points' && item.placing?.position.length === 2
+    return [x, y, isFlat ? (this.scene.picker()?.heightAt(x, y) ?? z) : z]
+  }
+
+  private isOnChosen({ x, y }: Pointer): boolean {
+    const under = this.scene.pickPlaced(x, y)
+    return (
+      under !== undefined &&
+      this.movable.value.some(one => one.item.id === under.item.id && one.record === under.record)
+    )
+  }
+
+  private ringAt(active: Place, pointer: Pointer): Lock {
+    if (active.turn === undefined) return undefined
+    return this.ring(this.grip(active)).some(point => isUnder(this.scene.lens(), point, pointer, REACH))
+      ? 'turn'
+      : undefined
+  }
+
+  private ring([x, y, z]: Vec): Vec[] {
+    const { view, size } = this.scene.lens()
+    const radius = RING * this.scene.gizmo() * unitsPerPixel(view, size.height)
+    return Array.from({ length: CORNERS }, (_, k): Vec => {
+      const turn = (2 * Math.PI * k) / CORNERS
+      return [x + radius * Math.cos(turn), y + radius * Math.sin(turn), z]
+    })
+  }
+
+  private ringMarks(at: Vec, { turn = 0 }: Place, moving: Moving | undefined): ToolMark[] {
+    const points = this.ring(at)
+    const [first] = points
+    const radius = first ? first[0] - at[0] : 0
+    const now = turn + (moving?.turn ?? 0)
+    const knob: Vec = [at[0] + radius * Math.cos(now), at[1] + radius * Math.sin(now), at[2]]
+    return [
+      { kind: 'path', points, isClosed: true, tone: 'z' },
+      { kind: 'dot', at: knob, tone: moving?.lock === 'turn' ? 'strong' : 'plain' },
+    ]
+  }
+
+  private planeAt(pointer: Pointer, level: number): Vec {
+    return this.scene.groundAt(pointer.x, pointer.y) ?? this.flatAt(pointer, level)
+  }
+
+  private flatAt({ x, y }: Pointer, level: number): Vec {
+    const { origin, direction } = rayAt(this.scene.lens(), x, y)
+    const far = (level - origin[2]) / (direction[2] || -1e-6)
+    return [origin[0] + direction[0] * far, origin[1] + direction[1] * far, level]
+  }
+}
+
+function wordsOf({ lock, by, turn }: Moving): string {
+  if (lock === 'turn') return `${((turn * 180) / Math.PI).toFixed(1)}°`
+  const moved = by.map(way => way.toFixed(2)).join('  ')
+  return lock ? `${lock.toUpperCase()}  ${moved}` : moved
+}
