@@ -2,7 +2,7 @@ import { nextTick, watch, type Ref } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { Rgb } from '../../palette/palette'
 import type { Probe } from '../../state/edit-probe'
-import { project, type Lens } from '../camera/camera'
+import { project, type Lens, type Vec } from '../camera/camera'
 import type { MapPicker, Picked } from '../geometry/map-picker'
 import { anchorOf, mapSceneOf } from '../scene/map-scene'
 import type { findSubjectScene } from '../scene/scene-source'
@@ -15,6 +15,8 @@ interface Sources {
   readonly picker: Ref<MapPicker | undefined>
   lens(): Lens
   isHidden(record: number): boolean
+  /** Where a record is that stands on the ground, while such records are what keys and frames select. */
+  placed(record: number): Vec | undefined
   pick(x: number, y: number): Picked | undefined
   frame(records: readonly number[]): void
   colour(value: number): Rgb
@@ -34,7 +36,8 @@ export function mapProbe(sources: Sources): Probe {
   return {
     project(record) {
       const item = sources.picker.value?.map.regions
-      const anchor = item && !sources.isHidden(record) ? anchorOf(item, record) : undefined
+      const onGround = sources.placed(record)
+      const anchor = onGround ?? (item && !sources.isHidden(record) ? anchorOf(item, record) : undefined)
       const lens = sources.lens()
       const at = anchor && project(lens, anchor)
       if (!at || at.x < 0 || at.y < 0 || at.x >= lens.size.width || at.y >= lens.size.height) return null

@@ -8,7 +8,8 @@ import type { MapPicker } from '../geometry/map-picker'
 import { RecordLook } from '../layers/record-look'
 import type { SceneView } from '../layers/scene-view'
 import type { MapChoices } from '../scene/map-options'
-import { movedItem, pathOfPlaced, placedAt, type Place, type PlacedRecord } from '../scene/placed-scene'
+import type { Vec } from '../camera/camera'
+import { movedItem, pathOfPlaced, placedAt, placeOf, type Place, type PlacedRecord } from '../scene/placed-scene'
 import { combined, type Mode } from '../scene/select-mode'
 import type { Places } from '../tools/placed-places'
 import { commitPlaces, removeRecords } from './placed-edits'
@@ -109,6 +110,11 @@ export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
       const present = chosen.value.flatMap(one => (one.item.id === item.id ? [one.record] : []))
       select(item, combined(present, [record], mode), record)
     },
+    /** Where an object is, while objects are the subject. */
+    objectAt: (record: number): Vec | undefined =>
+      isSubject.value && objects.value && record < objects.value.recordCount
+        ? placeOf({ item: objects.value, record })
+        : undefined,
     colouring,
     /** What tools need of it. */
     tools: {
