@@ -8,7 +8,6 @@ const SKIPPED = new Set(['node_modules', 'frozen', 'out', 'dist'])
 
 /** Names that only tests, benchmarks and other tools use, each with the reason that it stays. */
 const TOOLS_ONLY: Readonly<Record<string, string>> = {
-  assembler: 'units by the format notes (parkan 6.13), for the scenes of units and missions',
   blendOffset: 'part of the poses that the format notes describe (evil-islands 11.3)',
   blendVertices: 'part of the poses that the format notes describe (evil-islands 11.3)',
   heightFactor: 'part of the poses that the format notes describe (evil-islands 11.3)',

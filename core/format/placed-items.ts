@@ -13,8 +13,8 @@ interface PlacedItemBase extends ItemBase {
   readonly labels?: readonly string[]
   /** Names of values of fields, where the format knows them better than the field does. */
   readonly valueNames?: Readonly<Record<string, Readonly<Record<number, string>>>>
-  /** Fields that decide the shape: a change in one of them needs a new scene. */
-  readonly shapedBy: readonly string[]
+  /** Fields that decide the shape: a change in one of them needs a new scene. Absent: all do. */
+  readonly shapedBy?: readonly string[]
   /** Catalogue key of what it shows: the name of its switch among the layers of the map, which items may share. */
   readonly title: string
 }
@@ -46,7 +46,7 @@ export interface InstancesItem extends PlacedItemBase {
   readonly placing?: Placing
   /** Id of the operation that removes its records. */
   readonly removal?: string
-  /** Records that are shown as a box, and what is missing. */
+  /** What is missing of records; those of which nothing can be drawn are shown as a box. */
   readonly missing: readonly { readonly record: number; readonly words: Words }[]
 }
 

@@ -48,6 +48,7 @@ function recordAt(starts: ArrayLike<number>, at: number): number | undefined {
 }
 
 function isShaping(document: Document, { array, shapedBy }: PlacedItem, record: number, at: number): boolean {
+  if (!shapedBy) return true
   return shapedBy.some(field => {
     const node = locate(document, `${array}/${record}/${field}`)
     return node !== undefined && at >= node.offset && at < node.offset + node.size

@@ -3,7 +3,7 @@ import { document, type Document, type Node } from '../../../layout'
 import { isExplained, numberOf, numbersOf, placeOf, records, recordsOf, textOf } from '../../../format/fields'
 import type { Report } from '../../../format/report'
 import { CLAN_VERSION, MISSION, OBJECT_VERSION } from './mission'
-import { asPath, isMissing, ObjectModels } from './object-model'
+import { asPath, missingLinks } from './object-model'
 
 /** The game refuses a base beyond this. */
 const LARGEST_BASE = 10_000
@@ -104,14 +104,13 @@ async function checkFiles(entry: Opened, opened: Document, objects: readonly Nod
   const land = textOf(opened.root, 'land_path')
   if (land !== '' && !(await entry.file(`${asPath(land)}.map`)))
     report.warning('mission.map', { land }, placeOf(opened.root, 'land_path'))
-  const models = new ObjectModels(entry)
+  const linkOf = missingLinks(entry)
   for (const object of objects) {
     const resource = textOf(object, 'resource')
     const found = /[\\/]/.test(resource) ? await entry.file(asPath(resource)) : await keys.row(resource)
     const place = placeOf(object, 'resource')
     if (!found) report.warning('mission.resource', { object: object.name, resource }, place)
-    const model = found && (await models.of(resource))
-    if (model && isMissing(model) && !model.isArchiveMissing)
-      report.warning('mission.link', { object: object.name, resource, archive: model.archive, name: model.name }, place)
+    const lost = found && (await linkOf(resource))
+    if (lost) report.warning('mission.link', { object: object.name, resource, ...lost }, place)
   }
 }

@@ -49,10 +49,11 @@ function checkItems(bytes: Bytes, items: readonly SceneItem[]): void {
   }
   const { models, which, records, locals, missing, recordCount } = objectsOf(items)
   expect(new Set(models.map(model => model.nodes.entry)).size).toBe(models.length)
-  expect([which.length, records.length, locals.length]).toEqual([recordCount, recordCount, 12 * recordCount])
+  expect([records.length, locals.length]).toEqual([which.length, 12 * which.length])
   expect(which.every(model => model >= -1 && model < models.length)).toBe(true)
   const boxes = [...records].filter((_, at) => which[at] === -1)
-  expect(missing.map(({ record }) => record)).toEqual(boxes)
+  expect(boxes.filter(box => !missing.some(({ record }) => record === box))).toEqual([])
+  expect(new Set(records)).toEqual(new Set(Array.from({ length: recordCount }, (_, record) => record)))
 }
 
 /** An entry that counts how often the payload of each entry is read through it. */
@@ -114,14 +115,13 @@ describe('the scene of a mission', () => {
     ['row of a model', 'static.rlb', 's_tree_001.msh', 'mission.link'],
     ['row of objects.rlb', 'objects.rlb', 'r_h_001', 'mission.link'],
   ])('shows a box where a %s is missing, and names it', async (_, file, row, code) => {
-    const lost = code === undefined ? 's_tree_001.msh' : file.split('/').at(-1)
     const { [file]: present, ...others } = FILES
     const files = present && row !== undefined ? { ...others, [file]: without(present, row) } : others
     const items = await sceneOf(files)
     checkItems(BEFORE, items)
     const { missing } = objectsOf(items)
     expect(missing.length).toBeGreaterThan(0)
-    expect(missing.map(({ words }) => words.params?.['name'])).toContain(row ?? lost)
+    expect(missing.flatMap(({ words }) => Object.values(words.params ?? {}))).toContain(row ?? file.split('/').at(-1))
     const found = (await problemsOf(shelf(files).open(FILE))).map(problem => problem.split(' ')[0])
     expect(found).toEqual(code === undefined ? [] : missing.map(() => code))
   })
@@ -151,6 +151,17 @@ const without = (archive: Bytes, name: string): Bytes =>
       attributes['name'] === name ? [] : [{ attributes, payload: archive.slice(offset, offset + size) }],
     ),
   )
+
+describe('a unit of several parts', () => {
+  it('is drawn by an instance of each, at its place on the one below', async () => {
+    const bytes = changed(MISSION, BEFORE, 'objects/1/resource', 'UNITS\\BUILDS\\BUNKER\\bunkergun01.dat')
+    const { records, locals, missing, which } = objectsOf(await sceneOf({ ...FILES, [FILE]: bytes }))
+    const own = [...records.keys()].filter(instance => records[instance] === 1)
+    expect([missing, own.length, new Set(own.map(instance => which[instance])).size]).toEqual([[], 2, 2])
+    expect([...locals.slice(12 * (own[0] ?? 0), 12 * (own[0] ?? 0) + 12)]).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
+    expect(locals[12 * (own[1] ?? 0) + 11]).toBeGreaterThan(0) // the gun is on the roof
+  })
+})
 
 describeReference('the scenes of the reference missions', () => {
   it('have every record and a model for each object', async () => {

@@ -1,9 +1,11 @@
 import type { InstancesItem, LinesItem, MeshItem, Opened, PointsItem, SceneItem, Words } from '../../../format'
 import { numberOf, numbersOf, recordsOf, textOf } from '../../../format/fields'
 import { document, type Node } from '../../../layout'
-import { modelScene } from '../model/model-scene'
+import type { Assembly } from '../assembly/assembly'
+import { product } from '../assembly/matrix'
+import type { Matrix } from '../model/animation'
 import { MISSION } from './mission'
-import { isMissing, ObjectModels, type MissingLink } from './object-model'
+import { objectAssemblies } from './object-model'
 
 /** Kinds of objects that are scaled: plants and rocks (parkan 9.1). */
 const SCALED: ReadonlySet<number> = new Set([2, 3])
@@ -47,15 +49,10 @@ const column = (all: readonly Node[], field: string): Int32Array =>
   })
 
 async function objectsItem(entry: Opened, objects: readonly Node[], clans: readonly Node[]): Promise<InstancesItem> {
-  const drawn = new DrawnModels(new ObjectModels(entry))
-  const [which, missing] = [new Int32Array(objects.length), [] as { record: number; words: Words }[]]
-  for (const [record, object] of objects.entries()) {
-    const model = await drawn.of(textOf(object, 'resource'))
-    which[record] = typeof model === 'number' ? model : NONE
-    if (typeof model !== 'number') missing.push({ record, words: wordsOf(model) })
-  }
-  const locals = new Float32Array(12 * objects.length)
-  objects.forEach((object, at) => locals.set(localOf(object), 12 * at))
+  const drawn = new DrawnObjects()
+  const assemblyOf = objectAssemblies(entry)
+  for (const [record, object] of objects.entries())
+    drawn.add(record, await assemblyOf(textOf(object, 'resource')), localOf(object))
   return {
     kind: 'instances',
     id: 'objects',
@@ -74,21 +71,19 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
     variants: Uint16Array.from(drawn.variants),
     positions: vectors(objects, 'position'),
     turns: Float32Array.from(objects, object => finite(numbersOf(object, 'rotation')[2])),
-    which,
-    locals,
-    records: Uint32Array.from(objects.keys()),
+    which: Int32Array.from(drawn.which),
+    locals: Float32Array.from(drawn.locals.flat()),
+    records: Uint32Array.from(drawn.records),
     placing: { position: ['position/x', 'position/y', 'position/z'], turn: 'rotation/z' },
     removal: 'delete-object',
-    missing,
+    missing: drawn.missing,
   }
 }
 
 const stem = (resource: string): string => (resource.split(/[\\/]/).at(-1) ?? '').replace(/\.dat$/i, '')
 
-const wordsOf = ({ archive, name }: MissingLink): Words => ({ code: 'notice.mission.link', params: { archive, name } })
-
 /** Ry * Rx, of plants and rocks also their scale; the turn round z follows (parkan 6.13). */
-function localOf(object: Node): readonly number[] {
+function localOf(object: Node): Matrix {
   const [x, y] = numbersOf(object, 'rotation').map(finite)
   const scales = SCALED.has(numberOf(object, 'kind')) ? numbersOf(object, 'scale') : []
   const [sx, sy, sz] = [0, 1, 2].map(axis => finite(scales[axis] ?? 1)) as [number, number, number]
@@ -96,31 +91,45 @@ function localOf(object: Node): readonly number[] {
   return [cy * sx, ny * nx * sy, ny * cx * sz, 0, 0, cx * sy, -nx * sz, 0, -ny * sx, cy * nx * sy, cy * cx * sz, 0]
 }
 
-/** Models in the order in which objects name them first: each is read once. */
-class DrawnModels {
+/** Instances of the parts of objects, and their models in the order in which objects name them first. */
+class DrawnObjects {
   readonly models: MeshItem[] = []
   readonly variants: number[] = []
-  private readonly numbers = new Map<string, number | MissingLink>()
+  readonly which: number[] = []
+  readonly locals: Matrix[] = []
+  readonly records: number[] = []
+  readonly missing: { readonly record: number; readonly words: Words }[] = []
+  private readonly numbers = new Map<MeshItem, number>()
 
-  constructor(private readonly found: ObjectModels) {}
-
-  /** Number of the model of a resource, or why it has none. */
-  async of(resource: string): Promise<number | MissingLink> {
-    const nodes = await this.found.of(resource)
-    if (isMissing(nodes)) return nodes
-    const known = this.numbers.get(nodes.path)
-    if (known !== undefined) return known
-    const number = await this.add(nodes)
-    this.numbers.set(nodes.path, number)
-    return number
+  /** A box where nothing of the object can be drawn. */
+  add(record: number, { parts, missing }: Assembly, local: Matrix): void {
+    let isDrawn = false
+    for (const { model, matrix } of parts) {
+      const number = this.numberOf(model.item)
+      if (number === NONE) continue
+      this.put(record, number, product(local, matrix))
+      isDrawn = true
+    }
+    for (const { words } of missing) this.missing.push({ record, words })
+    if (isDrawn) return
+    this.put(record, NONE, local)
+    if (missing.length === 0) this.missing.push({ record, words: { code: 'notice.model.no-triangles', params: {} } })
   }
 
-  private async add(nodes: Opened): Promise<number | MissingLink> {
-    const model = (await modelScene(nodes)).find(item => item.kind === 'mesh')
-    const variant = model && variantOf(model)
-    if (!model || variant === undefined) return { archive: nodes.container?.name ?? nodes.path, name: '13' }
-    this.variants.push(variant)
-    return this.models.push(model) - 1
+  private put(record: number, model: number, local: Matrix): void {
+    this.records.push(record)
+    this.which.push(model)
+    this.locals.push(local)
+  }
+
+  private numberOf(item: MeshItem): number {
+    const known = this.numbers.get(item)
+    if (known !== undefined) return known
+    const variant = variantOf(item)
+    const number = variant === undefined ? NONE : this.models.push(item) - 1
+    if (variant !== undefined) this.variants.push(variant)
+    this.numbers.set(item, number)
+    return number
   }
 }
 

@@ -1,100 +1,69 @@
-import type { Opened } from '../../../format'
-import { plainText, records, textOf } from '../../../format/fields'
+import type { Opened, Words } from '../../../format'
+import { records, textOf } from '../../../format/fields'
 import { document } from '../../../layout'
-import { hasType } from '../nres/directory'
-import { PROTOTYPE } from '../prototype/prototype'
+import { assembler, type Assembly } from '../assembly/assembly'
+import { prototypeModel } from '../assembly/prototype-model'
 import { UNIT } from '../unit/unit'
 
-/** The link at which the way from a resource to its model ends: an archive, file or folder that has nothing of that name. */
-export interface MissingLink {
-  readonly archive: string
-  readonly name: string
-  /** The archive itself is not in the install. */
-  readonly isArchiveMissing?: true
-}
-
 const OBJECTS = 'objects.rlb'
-/** Rows of objects.rlb that lead from one to the next (parkan 6.13). */
-const MOST_HOPS = 3
-const NODES = hasType(1)
 
+/** A path as missions write it: with backslashes, sometimes `.\` before it. */
 export const asPath = (path: string): string =>
   path
     .trim()
     .replaceAll('\\', '/')
     .replace(/^(?:\.?\/)+/, '')
 
-/** Finds the models of objects: unit file or row of objects.rlb, then the row that it names, then the model (parkan 6.13). */
-export class ObjectModels {
-  private readonly archives = new Map<string, Promise<Opened | undefined>>()
-  private readonly found = new Map<string, Promise<Opened | MissingLink>>()
-
-  /** `mission`: the entry through which the files of the install are opened. */
-  constructor(private readonly mission: Opened) {}
-
-  /** The chunk of nodes of the first model that a resource has; one search for each resource. */
-  of(resource: string): Promise<Opened | MissingLink> {
-    const key = asPath(resource).toLowerCase()
-    const known = this.found.get(key)
-    if (known) return known
-    const found = this.search(asPath(resource))
-    this.found.set(key, found)
+/** Computes a result once for each resource. */
+function oncePerResource<T>(compute: (path: string) => Promise<T>): (resource: string) => Promise<T> {
+  const known = new Map<string, Promise<T>>()
+  return resource => {
+    const path = asPath(resource)
+    const found = known.get(path.toLowerCase()) ?? compute(path)
+    known.set(path.toLowerCase(), found)
     return found
-  }
-
-  private async search(resource: string): Promise<Opened | MissingLink> {
-    if (!resource.includes('/')) return this.modelOf(OBJECTS, resource, MOST_HOPS)
-    const unit = await this.archive(resource)
-    if (!unit) {
-      const at = resource.lastIndexOf('/')
-      return { archive: resource.slice(0, at), name: resource.slice(at + 1), isArchiveMissing: true }
-    }
-    const [root] = records(document(UNIT, unit.bytes), 'records')
-    if (!root) return { archive: resource, name: 'records' }
-    return this.modelOf(asPath(textOf(root, 'archive')), textOf(root, 'name'), MOST_HOPS)
-  }
-
-  /** The model of a row of objects.rlb: its first slot with one, else that of the row that it leads to. */
-  private async modelOf(archive: string, key: string, hops: number): Promise<Opened | MissingLink> {
-    const row = await this.row(archive, key)
-    if (isMissing(row)) return row
-    let next: readonly [archive: string, name: string] | undefined
-    for (const slot of records(document(PROTOTYPE, row.bytes), 'slots')) {
-      const [home, name] = [asPath(textOf(slot, 'archive')), plainText(slot.childNamed('name')?.value)]
-      if (/\.msh$/i.test(name)) return this.nodesOf(home, name)
-      if (home.toLowerCase() === OBJECTS && name !== '') next ??= [home, name]
-      // An outline alone stands for the model of its name (parkan 9.4).
-      else if (/\.bas$/i.test(name)) return this.nodesOf(home, name.replace(/\.bas$/i, '.msh'))
-    }
-    return next && hops > 1 ? this.modelOf(...next, hops - 1) : { archive: `${archive}/${key}`, name: '.msh' }
-  }
-
-  private async nodesOf(archive: string, name: string): Promise<Opened | MissingLink> {
-    const model = await this.row(archive, name)
-    if (isMissing(model)) return model
-    return (
-      (await model.entries()).find(({ attributes }) => NODES(attributes)) ?? {
-        archive: `${archive}/${name}`,
-        name: '1',
-      }
-    )
-  }
-
-  private async row(archive: string, name: string): Promise<Opened | MissingLink> {
-    const opened = await this.archive(archive)
-    if (!opened) return { archive, name, isArchiveMissing: true }
-    return (await opened.row(name)) ?? { archive, name }
-  }
-
-  private archive(path: string): Promise<Opened | undefined> {
-    const key = path.toLowerCase()
-    const known = this.archives.get(key)
-    if (known) return known
-    const opened = path === '' ? Promise.resolve(undefined) : this.mission.file(path)
-    this.archives.set(key, opened)
-    return opened
   }
 }
 
-/** Whether the way to a model has ended before it. */
-export const isMissing = (found: Opened | MissingLink): found is MissingLink => !('bytes' in found)
+const noFile = (path: string): Words => {
+  const at = path.lastIndexOf('/')
+  return { code: 'notice.mission.link', params: { archive: path.slice(0, at), name: path.slice(at + 1) } }
+}
+
+/** What objects of a mission are drawn with: a unit by its path, else a row of objects.rlb (parkan 6.13, 9.1). */
+export function objectAssemblies(mission: Opened): (resource: string) => Promise<Assembly> {
+  const assembled = assembler(mission)
+  return oncePerResource(async path => {
+    if (!path.includes('/')) return assembled.prototype(path)
+    const unit = await mission.file(path)
+    return unit ? assembled.unit(unit) : { parts: [], missing: [{ record: 0, words: noFile(path) }] }
+  })
+}
+
+/** A link on the way from a resource to its model that is not there. */
+interface MissingLink {
+  readonly archive: string
+  readonly name: string
+}
+
+/**
+ * Which link from a resource to its model is missing: an archive has no entry of that name. Undefined where there is a
+ * model, and where the file or an archive is not in the install.
+ */
+export function missingLinks(mission: Opened): (resource: string) => Promise<MissingLink | undefined> {
+  const linkOf = async (archive: string, name: string): Promise<MissingLink | undefined> => {
+    const { missing } = await prototypeModel(mission, archive, name)
+    if (!missing || missing.code === 'notice.unit.no-archive') return undefined
+    const { archive: home, name: lost } = missing.params ?? {}
+    return typeof home === 'string' && typeof lost === 'string'
+      ? { archive: home, name: lost }
+      : { archive: `${OBJECTS}/${name}`, name: '*.msh' }
+  }
+  return oncePerResource(async path => {
+    if (!path.includes('/')) return linkOf(OBJECTS, path)
+    const unit = await mission.file(path)
+    const root = unit && records(document(UNIT, unit.bytes), 'records')[0]
+    if (!root) return unit && { archive: path, name: 'records' }
+    return linkOf(textOf(root, 'archive'), textOf(root, 'name'))
+  })
+}
