@@ -47,12 +47,11 @@ export interface MeshItem extends ItemBase {
   readonly notes: readonly Words[]
 }
 
-/** Paint of each record: a field is the row of the table of paints (`Format.paints`). */
-interface MeshPainting {
+/** Rows of the table of paints (`Format.paints`): a field of each record, or one of each triangle. */
+type MeshPainting = {
   /** Texture coordinates in repeats, two per vertex. */
   readonly uvs: Float32Array
-  readonly field: string
-}
+} & ({ readonly field: string; readonly rows?: undefined } | { readonly rows: Uint32Array; readonly field?: undefined })
 
 /** Triangles that are drawn together: what one node draws in one or more variants. */
 interface MeshPieces extends RecordArray {
@@ -66,9 +65,11 @@ interface MeshPieces extends RecordArray {
   readonly boxes?: Float32Array
 }
 
-/** Nodes in the order of their records. */
+/** Nodes in the order of their records, or several of each. */
 interface MeshNodes extends RecordArray {
   readonly count: number
+  /** Record of each, where a record has several: the first one stands for it and is above the others. */
+  readonly records?: Uint32Array
   readonly names: readonly string[]
   /** Number of the parent, less than the own one; -1 for none. */
   readonly parents: Int32Array

@@ -33,6 +33,8 @@ export interface MeshLook {
   readonly node: number | undefined
   readonly record: number | undefined
   readonly hovered: number | undefined
+  /** Record under the pointer, where all its nodes belong together. */
+  readonly hoveredRecord?: number | undefined
 }
 
 /** One layer of a scene: draws the items that it knows, in one draw call for each thing that looks different. */

@@ -144,13 +144,15 @@ export class MeshLayer implements Layer {
       for (const material of [this.solid, this.outline]) material.setTexture('uPaints', this.pictures)
     }
     if (!item || !this.mesh || !this.chosen) return
-    const rows = item.painting ? own(item.fields, item.painting.field) : undefined
+    const { painting } = item
+    const rows = painting?.field === undefined ? undefined : own(item.fields, painting.field)
     const [parts, tints] = [new Float32Array(item.positions.length), new Float32Array(item.positions.length)]
     for (let piece = 0; piece < item.pieces.count; piece++) {
       const node = item.pieces.nodes[piece] ?? 0
       cornersOfPiece(item, piece).forEach((vertex, at) => {
-        const record = item.records[(item.pieces.starts[piece] ?? 0) + Math.floor(at / 3)] ?? 0
-        const row = rows?.[record] ?? 0
+        const triangle = (item.pieces.starts[piece] ?? 0) + Math.floor(at / 3)
+        const record = item.records[triangle] ?? 0
+        const row = painting?.rows?.[triangle] ?? rows?.[record] ?? 0
         const { rgb } = styleOf(row + 1, 'material')
         parts.set([node, record, set ? set.layer(row) : -1], 3 * vertex)
         tints.set([rgb[0] / 255, rgb[1] / 255, rgb[2] / 255], 3 * vertex)
@@ -177,7 +179,7 @@ export class MeshLayer implements Layer {
       material.setVector4('uEye', new Vector4(...lens.eye, lens.view.isOrtho ? lens.view.distance : 0))
       material.setVector3('uForward', new Vector3(...lens.axes.forward))
       material.setVector4('uLight', new Vector4(...SUN, frame.look.ambient))
-      material.setVector4('uChosen', new Vector4(look.node ?? -1, look.record ?? -1, look.hovered ?? -1, pixel))
+      material.setVector4('uChosen', new Vector4(look.node ?? -1, look.record ?? -1, hoveredOf(look), pixel))
       material.setVector3('uScreen', new Vector3(lens.size.width * ratio, lens.size.height * ratio, ratio))
       material.setVector2('uShade', new Vector2(SHADES[look.shading], item.normals ? 1 : 0))
       material.setColor3('uSelection', SELECTION)
@@ -224,6 +226,10 @@ export class MeshLayer implements Layer {
     for (const material of [this.solid, this.outline, this.plane]) material.dispose()
   }
 }
+
+/** As the shader has it: a node from 0 on, a record from -2 downward, -1 for none. */
+const hoveredOf = ({ hovered, hoveredRecord }: MeshLook): number =>
+  hoveredRecord === undefined ? (hovered ?? -1) : -2 - hoveredRecord
 
 /** A plain colour is drawn opaque: only a picture has holes. */
 const opaque = (paint: Paint): Paint =>

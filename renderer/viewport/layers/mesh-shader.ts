@@ -30,7 +30,7 @@ attribute vec2 uv;
 attribute vec3 part;
 attribute vec3 tint;
 uniform mat4 uViewProjection;
-/** Selected node, record, hovered node; world units of a pixel at depth 1. */
+/** Selected node, record, hovered node (a record r is -2 - r); world units of a pixel at depth 1. */
 uniform vec4 uChosen;
 uniform vec3 uScreen;
 uniform vec4 uEye;
@@ -58,7 +58,7 @@ void main() {
 #else
   vTint = tint;
   bool isChosen = uChosen.y >= 0.0 ? abs(part.y - uChosen.y) < 0.5 : abs(part.x - uChosen.x) < 0.5;
-  bool isHovered = abs(part.x - uChosen.z) < 0.5;
+  bool isHovered = uChosen.z < -1.5 ? abs(part.y + 2.0 + uChosen.z) < 0.5 : abs(part.x - uChosen.z) < 0.5;
   vMark = isChosen ? 2.0 : isHovered ? 1.0 : 0.0;
 #endif
   gl_Position = uViewProjection * vec4(vWorld, 1.0);

@@ -1,19 +1,12 @@
 import { computed, reactive, shallowRef, watch, type Ref } from 'vue'
-import type { MeshItem, RecordArray } from '@areal-studio/core/format'
+import type { MeshItem } from '@areal-studio/core/format'
 import { remember, remembered } from '../../state/remembered'
 import { useSelection } from '../../state/selection.store'
-import {
-  drawnNodes,
-  isEmptyNode,
-  meshSelection,
-  piecesIn,
-  posedBounds,
-  variantOf,
-  type MeshSelection,
-} from '../scene/mesh-scene'
+import { drawnNodes, isEmptyNode, isHead, piecesIn, piecesOf, posedBounds, variantOf } from '../scene/mesh-scene'
 import type { ShownModel } from '../scene/shown-model'
 import { usePlayback } from './playback'
 import { nextKey } from './track-keys'
+import { useMeshSelection } from './use-mesh-selection'
 import { useNodeHiding } from './use-node-hiding'
 
 export const SHADINGS = ['textured', 'material', 'plain'] as const
@@ -63,7 +56,7 @@ export function useModelView(model: Readonly<Ref<ShownModel>>, isVisible: Readon
   const second = shallowRef(0)
   const share = shallowRef(0)
 
-  const selected = computed<MeshSelection>(() => meshSelection(item.value, selection.entry, selection.path) ?? {})
+  const { selected, select, selectNode, selectHit, forget } = useMeshSelection(item)
   const { hidden, ...hiding } = useNodeHiding(item, selected)
 
   // Another model, not the same one after an edit.
@@ -71,6 +64,7 @@ export function useModelView(model: Readonly<Ref<ShownModel>>, isVisible: Readon
     () => item.value.nodes.entry,
     () => {
       values.value = []
+      forget()
       hidden.clear()
       hovered.value = undefined
       playback.goTo(0)
@@ -96,12 +90,9 @@ export function useModelView(model: Readonly<Ref<ShownModel>>, isVisible: Readon
 
   const outlined = computed<readonly number[]>(() => {
     const { node } = selected.value
-    const found = node === undefined ? NONE : pieces.value.filter(piece => item.value.pieces.nodes[piece] === node)
+    const found = node === undefined ? NONE : piecesOf(item.value, pieces.value, node)
     return found.length === 0 ? NONE : found
   })
-
-  const select = (of: RecordArray, record: number): void =>
-    selection.select({ entry: of.entry, path: `${of.array}/${record}` }, 'viewport')
 
   function stepKey(by: 1 | -1): void {
     const next = nextKey(item.value, selected.value, playback.time.value, by)
@@ -133,8 +124,10 @@ export function useModelView(model: Readonly<Ref<ShownModel>>, isVisible: Readon
     /** How many nodes draw something in a variant. */
     drawnIn: (which: number): number => drawnNodes(item.value, which),
     isEmpty: (node: number): boolean => isEmptyNode(item.value, node),
-    selectNode: (node: number): void => select(item.value.nodes, node),
-    selectRecord: (record: number): void => select(item.value, record),
+    /** Whether a node stands for all nodes of its record. */
+    isHead: (node: number): boolean => isHead(item.value, node),
+    selectNode,
+    selectHit,
     selectKey,
     stepKey,
     clear: (): void => selection.select({ entry: item.value.nodes.entry, path: null }, 'viewport'),

@@ -1,14 +1,18 @@
 import { shallowReactive, type Ref } from 'vue'
 import type { MeshItem } from '@areal-studio/core/format'
-import { branchOf, type MeshSelection } from '../scene/mesh-scene'
+import { branchOf, isHead, type MeshSelection } from '../scene/mesh-scene'
 
 /** Nodes that are not drawn. */
 export function useNodeHiding(item: Readonly<Ref<MeshItem>>, selected: Readonly<Ref<MeshSelection>>) {
   const hidden = shallowReactive(new Set<number>())
   return {
     hidden,
+    /** A node that stands for others with all below it. */
     toggleNode(node: number): void {
-      if (!hidden.delete(node)) hidden.add(node)
+      const isShown = !hidden.has(node)
+      for (const one of isHead(item.value, node) ? branchOf(item.value, node) : [node])
+        if (isShown) hidden.add(one)
+        else hidden.delete(one)
     },
     /** With the nodes below it. */
     hideSelected(): void {

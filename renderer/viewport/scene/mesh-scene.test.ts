@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   branchOf,
   drawnNodes,
+  headOf,
   isEmptyNode,
+  isHead,
   meshSelection,
   nodeOfKey,
   piecesIn,
+  piecesOf,
   posed,
   posedBounds,
   variantCount,
@@ -58,5 +61,23 @@ describe('a selected record', () => {
   })
   it('is hidden with what is below it', () => {
     expect([0, 1, 2].map(node => [...branchOf(item, node)])).toEqual([[0, 1, 2], [1, 2], [2]])
+  })
+})
+
+describe('nodes of which one stands for several', () => {
+  const item = meshItem()
+  const grouped = { ...item, nodes: { ...item.nodes, records: Uint32Array.of(4, 7, 7) } }
+  it('are selected and outlined together by their record, or one by one', () => {
+    expect(meshSelection(grouped, 'a!#0', 'nodes/7/attach')).toEqual({ node: 1, record: 7 })
+    expect(meshSelection(grouped, 'a!#0', 'nodes/5')).toBeUndefined()
+    expect([0, 1, 2].map(node => [headOf(grouped, node), isHead(grouped, node)])).toEqual([
+      [0, true],
+      [1, true],
+      [1, false],
+    ])
+    expect([0, 1, 2].map(node => piecesOf(grouped, [0, 1], node))).toEqual([[], [0, 1], [1]])
+  })
+  it('elsewhere stand for themselves', () => {
+    expect([headOf(item, 2), isHead(item, 2), piecesOf(item, [0, 1, 2], 2)]).toEqual([2, false, [1, 2]])
   })
 })

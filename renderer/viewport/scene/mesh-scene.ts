@@ -92,6 +92,26 @@ export function branchOf({ nodes }: MeshItem, node: number): ReadonlySet<number>
   return found
 }
 
+/** First node of the record of a node: of several nodes of one record it stands for all. Itself where each has its own. */
+export function headOf({ nodes }: MeshItem, node: number): number {
+  const record = nodes.records?.[node]
+  return record === undefined ? node : (nodes.records?.indexOf(record) ?? node)
+}
+
+/** Whether a node stands for all nodes of its record. */
+export const isHead = (item: MeshItem, node: number): boolean =>
+  item.nodes.records !== undefined && headOf(item, node) === node
+
+/** The pieces that are outlined with a node: its own, or those of all nodes that it stands for. */
+export function piecesOf(item: MeshItem, pieces: readonly number[], node: number): readonly number[] {
+  const { nodes, pieces: all } = item
+  const isOne = !isHead(item, node)
+  return pieces.filter(piece => {
+    const other = all.nodes[piece] ?? -1
+    return isOne ? other === node : nodes.records?.[other] === nodes.records?.[node]
+  })
+}
+
 /** What of a selected record of any of its arrays is meant: a node, a batch, a piece, a key. */
 export interface MeshSelection {
   readonly node?: number
@@ -111,6 +131,10 @@ export function meshSelection(item: MeshItem, entry: string | null, path: string
   const recordIn = (of: RecordArray | undefined): number | undefined =>
     of && of.entry === entry ? recordOfPath(path, of.array) : undefined
   const node = recordIn(item.nodes)
+  if (node !== undefined && item.nodes.records) {
+    const head = item.nodes.records.indexOf(node)
+    return head < 0 ? undefined : { node: head, record: node }
+  }
   if (node !== undefined) return node < item.nodes.count ? { node } : undefined
   const record = recordIn(item)
   if (record !== undefined) {

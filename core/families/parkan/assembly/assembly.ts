@@ -24,6 +24,8 @@ export interface UnitModel {
 export interface DrawnPart {
   /** Number of its record in the unit; 0 of a row of objects.rlb. */
   readonly record: number
+  /** Its row of objects.rlb. */
+  readonly name: string
   /** Record of the part that it sits on; undefined for the first one. */
   readonly parent: number | undefined
   /** Node of that part's model that it sits on. */
@@ -147,18 +149,18 @@ async function place(
   drawn: ReadonlyMap<number, DrawnPart>,
   load: (part: Part) => Promise<Loaded>,
 ): Promise<DrawnPart | Words> {
-  const { parent: above, attach } = part
+  const { name, parent: above, attach } = part
   if (part.isOrphan) return words('notice.unit.orphan')
   const { model, missing } = await load(part)
-  if (!model) return missing ?? words('notice.unit.no-model', { name: part.name })
-  if (above === undefined) return { record, parent: above, socket: 0, model, matrix: IDENTITY }
+  if (!model) return missing ?? words('notice.unit.no-model', { name })
+  if (above === undefined) return { record, name, parent: above, socket: 0, model, matrix: IDENTITY }
   const parent = drawn.get(above)
   if (!parent) return words('notice.unit.no-parent', { parent: above })
   const { count } = parent.model.item.nodes
   const socket = attach === ROOT ? 0 : attach
   if (!(socket >= 0 && socket < count)) return words('notice.unit.no-socket', { attach, nodes: count, parent: above })
   const seat = product(parent.matrix, restOf(parent.model, socket))
-  return { record, parent: above, socket, model, matrix: product(seat, inverse(restOf(model, 0))) }
+  return { record, name, parent: above, socket, model, matrix: product(seat, inverse(restOf(model, 0))) }
 }
 
 /** Pose of a node of a model at t = 0. */

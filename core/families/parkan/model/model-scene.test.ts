@@ -7,6 +7,7 @@ import { bunkerModel } from '../sample/bunker'
 import { millModel } from '../sample/models'
 import { openArchive } from '../nres/nres'
 import { writeArchive } from '../nres/nres-pack'
+import { checkMesh } from './mesh-laws.fixture'
 import { samplePose } from './model-animation'
 import { transform } from './animation'
 
@@ -39,34 +40,10 @@ const trianglesIn = (item: MeshItem, variant: number): number[] =>
     return piece < 0 ? 0 : (item.pieces.starts[piece + 1] ?? 0) - (item.pieces.starts[piece] ?? 0)
   })
 
-/** Every triangle is inside its piece, its vertices belong to one piece and record, its record exists. */
-function checkItem(item: MeshItem): void {
-  const vertices = item.positions.length / 3
-  expect(item.sources.length).toBe(vertices)
-  expect(item.indices.length).toBe(3 * item.records.length)
-  expect(item.pieces.starts.at(-1)).toBe(item.records.length)
-  expect(item.indices.every(index => index < vertices)).toBe(true)
-  expect(item.records.every(record => record < item.recordCount)).toBe(true)
-  expect(item.positions.every(Number.isFinite)).toBe(true)
-  expect(item.drawn.every(piece => piece >= -1 && piece < item.pieces.count)).toBe(true)
-  expect(item.nodes.parents.every((parent, node) => parent < node)).toBe(true)
-  expect(item.nodes.rest.every(Number.isFinite)).toBe(true)
-  const owners = new Map<number, string>()
-  for (let piece = 0; piece < item.pieces.count; piece++) {
-    for (let t = item.pieces.starts[piece] ?? 0; t < (item.pieces.starts[piece + 1] ?? 0); t++) {
-      for (const vertex of item.indices.subarray(3 * t, 3 * t + 3)) {
-        const owner = `${piece} ${item.records[t]}`
-        expect(owners.get(vertex) ?? owner).toBe(owner)
-        owners.set(vertex, owner)
-      }
-    }
-  }
-}
-
 describe('the scene of a model', () => {
   it('has the states and levels of the wind mill, its tree and its tracks', async () => {
     const item = await sceneOf(millModel())
-    checkItem(item)
+    checkMesh(item)
     expect(item.notes).toEqual([])
     expect(item.nodes.names).toEqual(['Root_TM', 'tower', 'wheel'])
     expect([...item.nodes.parents]).toEqual([-1, 0, 1])
@@ -97,14 +74,14 @@ describe('the scene of a model', () => {
 
   it('puts each batch of a building under its own record', async () => {
     const item = await sceneOf(bunkerModel())
-    checkItem(item)
+    checkMesh(item)
     expect(new Set(item.records).size).toBe(item.recordCount)
     expect(item.fields['material']?.length).toBe(item.recordCount)
   })
 
   it.each([2, 3, 6, 13])('says that chunk %d is missing, and that there is nothing to draw', async type => {
     const item = await sceneOf(changed(millModel(), (own, payload) => (own === type ? undefined : payload)))
-    checkItem(item)
+    checkMesh(item)
     expect(item.notes.map(note => note.code)).toContain('notice.model.no-triangles')
     expect(item.notes).toContainEqual({ code: 'notice.model.no-chunk', params: { type } })
     expect(item.nodes.count).toBe(3)
@@ -113,7 +90,7 @@ describe('the scene of a model', () => {
   it('draws what is left where normals, texture coordinates, keys, names or the map are missing', async () => {
     for (const type of [4, 5, 8, 9, 19]) {
       const item = await sceneOf(changed(millModel(), (own, payload) => (own === type ? undefined : payload)))
-      checkItem(item)
+      checkMesh(item)
       expect(item.indices.length).toBeGreaterThan(0)
     }
   })
@@ -131,7 +108,7 @@ describe('the scene of a model', () => {
         return payload
       }),
     )
-    checkItem(item)
+    checkMesh(item)
     expect(Object.fromEntries(item.notes.map(({ code, params }) => [code, params['n']]))).toEqual({
       'notice.model.no-slot': 1,
       'notice.model.no-vertex': 1,
@@ -169,7 +146,7 @@ describeReference('the scenes of the models of the fixtures', () => {
     const row = archive && all.rows(archive).find(({ attributes }) => attributes['type_id'] === 1)
     const item = row && (await formatOf(row)?.scene?.(row))?.find(isMesh)
     if (!item) throw new Error(`no scene of ${name}`)
-    checkItem(item)
+    checkMesh(item)
     if (models[name]?.node_stride === 24)
       expect(item.notes.map(note => note.code)).toEqual(['notice.model.short-nodes', 'notice.model.no-triangles'])
     for (const { t, points } of models[name]?.poses ?? []) {

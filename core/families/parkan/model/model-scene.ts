@@ -27,7 +27,7 @@ import {
 } from './model-table'
 
 /** Slot words are `state * 5 + level` (parkan 6.3). */
-const SWITCHES: readonly MeshSwitch[] = [
+export const MODEL_SWITCHES: readonly MeshSwitch[] = [
   {
     id: 'state',
     title: 'model.state',
@@ -132,7 +132,7 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
       ...(streams.slots && { boxes: boxesOf(pieces, streams.slots) }),
     },
     nodes: { entry: entry.path, array: 'nodes', noun: 'node', ...(await nodesOf(entry, nodes, animation, notes)) },
-    switches: SWITCHES,
+    switches: MODEL_SWITCHES,
     drawn,
     ...(animation && {
       animation: {

@@ -1,5 +1,7 @@
 import type { Format } from '../../../format'
 import { reportOn } from '../../../format/report'
+import { sampleUnit, UNIT_POSE } from '../assembly/unit-pose'
+import { unitPaints, unitScene } from '../assembly/unit-scene'
 import { UNIT } from './unit'
 import { UNIT_OPERATIONS } from './unit-operations'
 import { checkUnit, isUnit } from './unit-rules'
@@ -10,6 +12,9 @@ export const UNIT_FORMAT: Format = {
   match: ({ container, name, head, size }) => container === null && isUnit(name, head, size),
   layout: () => UNIT,
   operations: UNIT_OPERATIONS,
+  scene: unitScene,
+  paints: unitPaints,
+  samplers: { [UNIT_POSE]: sampleUnit },
   async check(entry) {
     const report = reportOn(entry)
     await checkUnit(entry, report)

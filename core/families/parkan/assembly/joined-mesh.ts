@@ -1,0 +1,108 @@
+import type { MeshItem } from '../../../format'
+import type { Matrix } from '../model/animation'
+import type { DrawnPart } from './assembly'
+import { product } from './matrix'
+import { firstNodes, socketNodes } from './unit-pose'
+
+type Column = Float32Array | Int32Array | Uint32Array
+
+/** A column of all parts, one behind the other. */
+function joined<C extends Column>(
+  parts: readonly DrawnPart[],
+  make: (length: number) => C,
+  columnOf: (item: MeshItem, part: number) => C,
+): C {
+  const columns = parts.map(({ model }, at) => columnOf(model.item, at))
+  const found = make(columns.reduce((sum, column) => sum + column.length, 0))
+  let at = 0
+  for (const column of columns) {
+    found.set(column, at)
+    at += column.length
+  }
+  return found
+}
+const floats = (length: number): Float32Array => new Float32Array(length)
+const numbers = (length: number): Uint32Array => new Uint32Array(length)
+const signed = (length: number): Int32Array => new Int32Array(length)
+
+/** Sum of what the parts before each have. */
+function before(parts: readonly DrawnPart[], count: (item: MeshItem) => number): readonly number[] {
+  let sum = 0
+  return parts.map(({ model }) => (sum += count(model.item)) - count(model.item))
+}
+
+function withEnd(starts: Uint32Array, end: number): Uint32Array {
+  const found = numbers(starts.length + 1).fill(end)
+  found.set(starts)
+  return found
+}
+
+/** Triangles of the parts; each belongs to the record of its part. */
+export function joinedTriangles(parts: readonly DrawnPart[]) {
+  const vertices = before(parts, item => item.positions.length / 3)
+  return {
+    positions: joined(parts, floats, item => item.positions),
+    // Without a normal of its own a vertex is lit by its triangle.
+    normals: joined(parts, floats, item => item.normals ?? floats(item.positions.length)),
+    sources: joined(parts, numbers, item => item.sources),
+    indices: joined(parts, numbers, (item, at) => item.indices.map(index => index + (vertices[at] ?? 0))),
+    records: joined(parts, numbers, (item, at) => numbers(item.records.length).fill(parts[at]?.record ?? 0)),
+  }
+}
+
+export const joinedUvs = (parts: readonly DrawnPart[]): Float32Array =>
+  joined(parts, floats, item => item.painting?.uvs ?? floats((2 * item.positions.length) / 3))
+
+/** A row of each triangle by its part and its record in the part's model. */
+export const joinedRows = (
+  parts: readonly DrawnPart[],
+  rowOf: (item: MeshItem, record: number) => number,
+): Uint32Array => joined(parts, numbers, item => item.records.map(record => rowOf(item, record)))
+
+/** Pieces of the parts, and which of them each variant of each node draws. */
+export function joinedPieces(parts: readonly DrawnPart[]) {
+  const [nodes, pieces] = [firstNodes(parts), before(parts, item => item.pieces.count)]
+  const triangles = before(parts, item => item.records.length)
+  const starts = joined(parts, numbers, (item, at) =>
+    item.pieces.starts.subarray(0, item.pieces.count).map(start => start + (triangles[at] ?? 0)),
+  )
+  const end = parts.reduce((sum, { model }) => sum + model.item.records.length, 0)
+  const hasBoxes = parts.every(({ model }) => model.item.pieces.boxes)
+  return {
+    pieces: {
+      count: starts.length,
+      starts: withEnd(starts, end),
+      nodes: joined(parts, numbers, (item, at) => item.pieces.nodes.map(node => node + (nodes[at] ?? 0))),
+      records: joined(parts, numbers, (item, at) => numbers(item.pieces.count).fill(parts[at]?.record ?? 0)),
+      ...(hasBoxes && { boxes: joined(parts, floats, item => item.pieces.boxes ?? floats(0)) }),
+    },
+    drawn: joined(parts, signed, (item, at) =>
+      item.drawn.map(piece => (piece < 0 ? piece : piece + (pieces[at] ?? 0))),
+    ),
+  }
+}
+
+/** Nodes of the parts: the first of each is named as its part and sits on a node of another one. */
+export function joinedNodes(parts: readonly DrawnPart[]) {
+  const firsts = firstNodes(parts)
+  const sockets = socketNodes(parts, firsts)
+  return {
+    count: firsts.at(-1) ?? 0,
+    records: joined(parts, numbers, (item, at) => numbers(item.nodes.count).fill(parts[at]?.record ?? 0)),
+    names: parts.flatMap(({ name, model }) => [name, ...model.item.nodes.names.slice(1)]),
+    parents: joined(parts, signed, (item, at) =>
+      item.nodes.parents.map((parent, node) =>
+        node === 0 ? (sockets[at] ?? -1) : Math.max(0, parent) + (firsts[at] ?? 0),
+      ),
+    ),
+    rest: joined(parts, floats, (item, at) => placed(parts[at]?.matrix ?? [], item.nodes.rest)),
+  }
+}
+
+/** Matrices in the space of a part's model, in that of the unit. */
+function placed(matrix: Matrix, matrices: Float32Array): Float32Array {
+  const found = floats(matrices.length)
+  for (let at = 0; at + 12 <= matrices.length; at += 12)
+    found.set(product(matrix, Array.from(matrices.subarray(at, at + 12))), at)
+  return found
+}

@@ -1,0 +1,85 @@
+import type { MeshItem, Opened, Paint, SceneItem, Words } from '../../../format'
+import { modelPaints, MODEL_SWITCHES } from '../model/model-scene'
+import { assembler, type Assembly, type DrawnPart } from './assembly'
+import { joinedNodes, joinedPieces, joinedRows, joinedTriangles, joinedUvs } from './joined-mesh'
+import { unitAnimation } from './unit-pose'
+
+/** Parts behind these are not drawn: a damaged unit can have any number of them. */
+const MOST_TRIANGLES = 1_000_000
+const MOST_NODES = 50_000
+
+/**
+ * A unit as one model (parkan 6.13): the nodes of all its parts, each part's below the node that it sits on. A triangle
+ * and a node belong to the record of their part. A link that leads nowhere is named in the notes.
+ */
+export async function unitScene(entry: Opened): Promise<readonly SceneItem[]> {
+  const assembly = await assembler(entry).unit(entry)
+  const parts = fewEnough(assembly.parts)
+  const of = { entry: entry.path, array: 'records', noun: 'part' }
+  const animation = unitAnimation(parts)
+  const { pieces, drawn } = joinedPieces(parts)
+  const item: MeshItem = {
+    kind: 'mesh',
+    id: 'unit',
+    layer: 'meshes',
+    ...of,
+    ...joinedTriangles(parts),
+    recordCount: Math.max(0, ...parts.map(({ record }) => record + 1)),
+    fields: {},
+    painting: { uvs: joinedUvs(parts), rows: paintRows(parts).rows },
+    pieces: { ...of, ...pieces },
+    nodes: { ...of, ...joinedNodes(parts) },
+    switches: MODEL_SWITCHES,
+    drawn,
+    ...(animation && { animation }),
+    notes: notesOf(assembly, parts),
+  }
+  return [item]
+}
+
+/** Paints of the parts of a unit, by the rows of its triangles. */
+export async function unitPaints(entry: Opened): Promise<readonly Paint[]> {
+  const { parts } = await assembler(entry).unit(entry)
+  const tables = new Map<MeshItem, readonly Paint[]>()
+  for (const { model } of parts) if (!tables.has(model.item)) tables.set(model.item, await modelPaints(model.entry))
+  return paintRows(fewEnough(parts)).used.map(
+    ({ item, row }) => tables.get(item)?.[row] ?? { material: `#${row}`, texture: '', missing: 'material' as const },
+  )
+}
+
+/** The paint of each triangle, and which row of which model each paint is: every model has a table of its own. */
+function paintRows(parts: readonly DrawnPart[]) {
+  const used: { readonly item: MeshItem; readonly row: number }[] = []
+  const known = new Map<MeshItem, Map<number, number>>()
+  const rows = joinedRows(parts, (item, record) => {
+    const own = known.get(item) ?? new Map<number, number>()
+    known.set(item, own)
+    const row = item.fields['material']?.[record] ?? 0
+    const place = own.get(row) ?? used.push({ item, row }) - 1
+    own.set(row, place)
+    return place
+  })
+  return { used, rows }
+}
+
+function fewEnough(parts: readonly DrawnPart[]): readonly DrawnPart[] {
+  let [triangles, nodes] = [0, 0]
+  const end = parts.findIndex(({ model: { item } }) => {
+    triangles += item.records.length
+    nodes += item.nodes.count
+    return triangles > MOST_TRIANGLES || nodes > MOST_NODES
+  })
+  return end < 0 ? parts : parts.slice(0, Math.max(1, end))
+}
+
+/** What leads nowhere, what is left out, and which models have notes of their own. */
+function notesOf({ parts, missing }: Assembly, drawn: readonly DrawnPart[]): readonly Words[] {
+  const noted = new Set(drawn.flatMap(({ name, model }) => (model.item.notes.length > 0 ? [name] : [])))
+  return [
+    ...missing.map(({ words }) => words),
+    ...(drawn.length < parts.length
+      ? [{ code: 'notice.unit.too-many', params: { n: parts.length - drawn.length } }]
+      : []),
+    ...(noted.size > 0 ? [{ code: 'notice.unit.noted', params: { models: [...noted].join(', ') } }] : []),
+  ]
+}
