@@ -140,3 +140,28 @@ test('what plays is drawn again and again, what stands still is not', async () =
   await page.waitForTimeout(500)
   expect(await draws()).toBe(still)
 })
+
+test('a unit is shown put together; a press on a part selects its record, the next one the node', async () => {
+  const { page } = studio
+  await filterTree(page, 'bunkergun01.dat')
+  await page
+    .getByRole('treeitem', { name: /bunkergun01\.dat/ })
+    .first()
+    .click()
+  await expect(page.getByTestId('model-facts')).toContainText('2 parts')
+  const nodes = page.getByTestId('model-nodes')
+  await expect(nodes.getByRole('treeitem', { name: 'e_gun_001' })).toBeVisible()
+  const barrel = 4
+  const press = async (): Promise<void> => {
+    const at = await page.evaluate(node => window.arealProbe?.model?.project(node, [0, 2.9, 0.3]), barrel)
+    await page.mouse.click(at?.x ?? 0, at?.y ?? 0)
+  }
+  await press()
+  await expect(page.getByTestId('model-live')).toContainText('e_gun_001')
+  await expect.poll(() => page.evaluate(() => window.arealProbe?.selection?.())).toMatchObject({ path: 'records/1' })
+  await expect(page.getByTestId('field-attach')).toBeVisible()
+  await press()
+  await expect(page.getByTestId('model-live')).toHaveText('barrel')
+  await nodes.getByRole('treeitem', { name: 'f_bunk_001' }).click()
+  await expect.poll(() => page.evaluate(() => window.arealProbe?.selection?.())).toMatchObject({ path: 'records/0' })
+})

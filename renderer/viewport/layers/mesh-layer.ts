@@ -10,12 +10,11 @@ import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
 import type { MeshItem, Paint } from '@areal-studio/core/format'
-import { own } from '@areal-studio/core/layout'
 import { styleOf } from '../../palette/palette'
 import { paintSet } from '../geometry/terrain-paint'
 import { unitsPerPixel } from '../camera/camera'
 import { SUN } from '../scene/map-theme'
-import { cornersOfPiece } from '../scene/mesh-scene'
+import { cornersOfPiece, paintRowOf } from '../scene/mesh-scene'
 import { roundStep } from '../scene/round-step'
 import type { Frame } from './frame'
 import type { Layer, LayerItems, MeshLook } from './layer'
@@ -144,15 +143,14 @@ export class MeshLayer implements Layer {
       for (const material of [this.solid, this.outline]) material.setTexture('uPaints', this.pictures)
     }
     if (!item || !this.mesh || !this.chosen) return
-    const { painting } = item
-    const rows = painting?.field === undefined ? undefined : own(item.fields, painting.field)
+    const rowOf = paintRowOf(item)
     const [parts, tints] = [new Float32Array(item.positions.length), new Float32Array(item.positions.length)]
     for (let piece = 0; piece < item.pieces.count; piece++) {
       const node = item.pieces.nodes[piece] ?? 0
       cornersOfPiece(item, piece).forEach((vertex, at) => {
         const triangle = (item.pieces.starts[piece] ?? 0) + Math.floor(at / 3)
         const record = item.records[triangle] ?? 0
-        const row = painting?.rows?.[triangle] ?? rows?.[record] ?? 0
+        const row = Math.max(0, rowOf(triangle))
         const { rgb } = styleOf(row + 1, 'material')
         parts.set([node, record, set ? set.layer(row) : -1], 3 * vertex)
         tints.set([rgb[0] / 255, rgb[1] / 255, rgb[2] / 255], 3 * vertex)

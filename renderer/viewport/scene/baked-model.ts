@@ -1,7 +1,6 @@
 import type { InstancesItem, MeshItem } from '@areal-studio/core/format'
-import { own } from '@areal-studio/core/layout'
 import type { Vec } from '../camera/camera'
-import { cornersOfPiece, piecesIn, posed } from './mesh-scene'
+import { cornersOfPiece, paintRowOf, piecesIn, posed } from './mesh-scene'
 
 /** A model as its instances show it: one variant at rest, in its own space. */
 export interface BakedModel {
@@ -45,7 +44,7 @@ function bake(item: MeshItem, variant: number): BakedModel {
     new Float32Array(2 * count),
   ]
   const rows = new Int32Array(count).fill(-1)
-  const materials = item.painting && own(item.fields, item.painting.field)
+  const rowOf = paintRowOf(item)
   const { rest } = item.nodes
   let at = 0
   pieces.forEach((piece, k) => {
@@ -60,7 +59,7 @@ function bake(item: MeshItem, variant: number): BakedModel {
       positions.set(posed(rest, node, of(item.positions)), 3 * at)
       if (item.normals) normals.set(turned(rest, node, of(item.normals)), 3 * at)
       if (item.painting) uvs.set(item.painting.uvs.subarray(2 * vertex, 2 * vertex + 2), 2 * at)
-      rows[at++] = materials?.[item.records[first + Math.floor(corner / 3)] ?? 0] ?? -1
+      rows[at++] = rowOf(first + Math.floor(corner / 3))
     })
   })
   return {

@@ -1,4 +1,5 @@
 import type { MeshItem, RecordArray } from '@areal-studio/core/format'
+import { own } from '@areal-studio/core/layout'
 import type { Bounds, Vec } from '../camera/camera'
 import { recordOfPath } from './map-scene'
 
@@ -55,6 +56,13 @@ export const nodePlace = (pose: Float32Array, node: number): Vec => [
 /** Vertex numbers of a piece, with repeats. */
 export const cornersOfPiece = ({ indices, pieces: { starts } }: MeshItem, piece: number): Uint32Array =>
   indices.subarray(3 * (starts[piece] ?? 0), 3 * (starts[piece + 1] ?? 0))
+
+/** Row of the table of paints of each triangle; -1 where it has none. */
+export function paintRowOf({ painting, fields, records }: MeshItem): (triangle: number) => number {
+  if (painting?.rows) return triangle => painting.rows[triangle] ?? -1
+  const column = painting && own(fields, painting.field)
+  return triangle => column?.[records[triangle] ?? 0] ?? -1
+}
 
 const UNIT: Bounds = { min: [-1, -1, -1], max: [1, 1, 1] }
 
