@@ -15,8 +15,8 @@ describe('stroke', () => {
     fc.assert(
       fc.property(place, place, place, place, (ax, ay, bx, by) => {
         const stroke = new Stroke(board, 0.25)
-        stroke.to(ax, ay)
-        stroke.to(bx, by)
+        stroke.to([ax, ay, 0])
+        stroke.to([bx, by, 0])
         const crossed = new Map<number, number>()
         for (let i = 0; i <= 4000; i++) {
           const [record] = board(ax + ((bx - ax) * i) / 4000, ay + ((by - ay) * i) / 4000)
@@ -32,9 +32,9 @@ describe('stroke', () => {
   })
   it('jumps where the pointer was lifted', () => {
     const stroke = new Stroke(board, 1)
-    stroke.to(5, 5)
+    stroke.to([5, 5, 0])
     stroke.lift()
-    stroke.to(95, 95)
+    stroke.to([95, 95, 0])
     expect([...stroke.records]).toEqual([0, 99])
   })
   it('changes only what has another value, in order', () => {

@@ -1,12 +1,12 @@
 import type { Vec } from '../camera/camera'
 
-/** Regions that a brush at a place of the ground touches. */
-export type Reach = (x: number, y: number) => readonly number[]
+/** Regions that a brush at a place touches, on the storey of that place. */
+export type Reach = (x: number, y: number, z: number) => readonly number[]
 
 /** One stroke: every region that the brush touched on its way, each once, in the order of touching. */
 export class Stroke {
   readonly records = new Set<number>()
-  private last: readonly [number, number] | undefined
+  private last: Vec | undefined
 
   /** `step`: greatest distance between two places where the brush is applied. */
   constructor(
@@ -14,16 +14,18 @@ export class Stroke {
     private readonly step: number,
   ) {}
 
-  /** Draws on to a place of the ground; returns whether it touched anything new. */
-  to(x: number, y: number): boolean {
-    const [fromX, fromY] = this.last ?? [x, y]
+  /** Draws on to a place; returns whether it touched anything new. */
+  to(place: Vec): boolean {
+    const [x, y, z] = place
+    const [fromX, fromY, fromZ] = this.last ?? place
     const dabs = Math.min(MOST_DABS, Math.max(1, Math.ceil(Math.hypot(x - fromX, y - fromY) / this.step)))
     const before = this.records.size
     for (let dab = 1; dab <= dabs; dab++) {
       const part = dab / dabs
-      for (const record of this.reach(fromX + (x - fromX) * part, fromY + (y - fromY) * part)) this.records.add(record)
+      const at = [fromX + (x - fromX) * part, fromY + (y - fromY) * part, fromZ + (z - fromZ) * part] as const
+      for (const record of this.reach(...at)) this.records.add(record)
     }
-    this.last = [x, y]
+    this.last = place
     return this.records.size > before
   }
 

@@ -46,11 +46,11 @@ describe('picking of regions', () => {
   })
 
   it('finds those that a circle touches, or the highest in its middle', () => {
-    expect(picker.around(2, 2, 3, () => false)).toEqual([0])
-    expect(picker.around(2, 2, 5, () => false)).toEqual([0, 1])
-    expect(picker.around(2, 2, 100, record => record === 0)).toEqual([1, 2])
-    expect(picker.around(7, 6, 0, () => false)).toEqual([1])
-    expect(picker.around(30, 30, 0, () => false)).toEqual([])
+    expect(picker.around([2, 2, 0], 3, () => false)).toEqual([0])
+    expect(picker.around([2, 2, 0], 5, () => false)).toEqual([0, 1])
+    expect(picker.around([2, 2, 0], 100, record => record === 0)).toEqual([1, 2])
+    expect(picker.around([7, 6, 0], 0, () => false)).toEqual([1])
+    expect(picker.around([30, 30, 0], 0, () => false)).toEqual([])
   })
 
   it('reaches further behind the ground the flatter the ray is, and only for what is lifted', () => {

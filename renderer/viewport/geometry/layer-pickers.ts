@@ -1,7 +1,8 @@
 import type { CellsItem, SurfaceItem } from '@areal-studio/core/format'
-import type { Lens, Ray, Vec } from '../camera/camera'
+import { dot, subtract, type Lens, type Ray, type Vec } from '../camera/camera'
 import type { LodMode } from '../scene/map-options'
 import { TriangleGrid } from './picking'
+import { storeyOf } from './storeys'
 import { cameraTile, isDrawn, terrainLevels, type TerrainLevels } from './terrain-mesh'
 
 /** What is drawn of a layer, and the position of the eye. */
@@ -56,10 +57,11 @@ export class GroundPicker implements LayerPicker {
 export class RegionPicker implements LayerPicker {
   private found: TriangleGrid | undefined
 
-  /** `lifts`: how far above itself each of them is drawn. */
+  /** `lifts`: how far above itself each of them is drawn. `storey`: see `SceneSizes`. */
   constructor(
     private readonly item: SurfaceItem,
     private readonly lifts: Float32Array,
+    private readonly storey?: number,
   ) {}
 
   pick(ray: Ray, { isHidden }: Pick<PickHow, 'isHidden'>): LayerHit | undefined {
@@ -77,17 +79,31 @@ export class RegionPicker implements LayerPicker {
     }
   }
 
-  /** Regions that a circle in the ground plane touches, in ascending order; without a radius the highest one in its middle. */
-  around(x: number, y: number, radius: number, isHidden: (record: number) => boolean): number[] {
+  /**
+   * Regions that a circle in the ground plane touches, in ascending order, without a radius the highest one in its middle;
+   * where storeys lie over each other those of the storey of the place.
+   */
+  around(place: Vec, radius: number, isHidden: (record: number) => boolean): number[] {
+    const [x, y, z] = place
+    const accepts = (triangle: number): boolean => !isHidden(this.recordOf(triangle))
     if (!(radius > 0)) {
-      const top = this.grid.top(x, y, triangle => !isHidden(this.recordOf(triangle)))
+      const top = this.storey === undefined ? this.grid.top(x, y, accepts) : this.grid.nearest(x, y, z, accepts)
       return top < 0 ? [] : [this.recordOf(top)]
     }
     const found = new Set<number>()
     this.grid.around(x, y, radius, triangle => {
-      if (!isHidden(this.recordOf(triangle))) found.add(this.recordOf(triangle))
+      if (accepts(triangle)) found.add(this.recordOf(triangle))
     })
-    return [...found].sort((a, b) => a - b)
+    const onStorey = this.storey === undefined ? found : storeyOf(this.item, this.grid, found, place, this.storey)
+    return [...onStorey].sort((a, b) => a - b)
+  }
+
+  /** Whether another region hides a point of one. */
+  isCovered(ray: Ray, record: number, point: Vec, isHidden: (record: number) => boolean): boolean {
+    const hit = this.pick(ray, { isHidden })
+    if (!hit || hit.record === record) return false
+    const far = dot(subtract(point, ray.origin), ray.direction)
+    return hit.distance < far - this.reach(ray, record)
   }
 
   /** How far behind the ground a region may lie along a ray and still be drawn over it: as the shader lifts it. */

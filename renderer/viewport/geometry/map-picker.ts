@@ -48,14 +48,17 @@ export class MapPicker {
     const { terrain, tiles } = given
     const ground = (this.ground = terrain && new GroundPicker(terrain, tiles))
     this.levels = ground?.levels
-    const regions = given.regions && ground ? raised(given.regions, (x, y) => ground.heightAt(x, y)) : given.regions
+    const regions =
+      given.regions && ground && given.sizes.storey === undefined
+        ? raised(given.regions, (x, y) => ground.heightAt(x, y))
+        : given.regions
     this.map = { ...given, regions }
     this.normalAt = groundNormals(ground?.grid, terrain, triangle => ground?.isNear(triangle) ?? false)
     this.lifts =
       regions && ground
         ? liftsOver(regions, given.sizes.lift, (x, y) => ground.grid.heightAt(x, y))
         : new Float32Array()
-    this.regions = regions && new RegionPicker(regions, this.lifts)
+    this.regions = regions && new RegionPicker(regions, this.lifts, given.sizes.storey)
   }
 
   /** The place, the region and what stands on the ground under a canvas pixel. What is hidden lets through. */
@@ -115,26 +118,32 @@ export class MapPicker {
       const anchor = isHidden(record) ? undefined : anchorOf(item, record)
       const seen = anchor && project(lens, anchor)
       if (!anchor || !seen || !holds(seen.x, seen.y)) continue
-      if (isThrough || this.isSeen(lens, record, anchor, seen, lod)) found.push(record)
+      if (isThrough || this.isSeen(lens, record, anchor, seen, lod, isHidden)) found.push(record)
     }
     return found
   }
 
-  /** Regions that a circle in the ground plane touches, in ascending order; without a radius the one in its middle. */
-  around(x: number, y: number, radius: number, isHidden: (record: number) => boolean): number[] {
-    return this.regions?.around(x, y, radius, isHidden) ?? []
+  /**
+   * Regions that a circle in the ground plane touches, in ascending order, without a radius the one in its middle; where
+   * storeys lie over each other those of the storey of the place.
+   */
+  around(place: Vec, radius: number, isHidden: (record: number) => boolean): number[] {
+    return this.regions?.around(place, radius, isHidden) ?? []
   }
 
-  /** Whether no hill hides a point of a region. */
+  /** Whether no hill and no upper storey hides a point of a region. */
   isSeen(
     lens: Lens,
     record: number,
     point: Vec,
     seen: { readonly x: number; readonly y: number },
     lod: LodMode,
+    isHidden: (record: number) => boolean = () => false,
   ): boolean {
     const ray = rayAt(lens, seen.x, seen.y)
     const ground = this.ground?.pick(ray, { lens, lod, isHidden: () => false })
+    if (this.map.sizes.storey !== undefined && this.regions?.isCovered(ray, record, point, isHidden) === true)
+      return false
     return !ground || ground.distance + this.reach(ray, record) >= dot(subtract(point, ray.origin), ray.direction)
   }
 

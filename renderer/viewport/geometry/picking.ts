@@ -138,6 +138,30 @@ export class TriangleGrid {
   }
   private found = -Infinity
 
+  /** Every triangle at a place of the ground plane, and its height there. */
+  over(x: number, y: number, visit: (triangle: number, height: number) => void): void {
+    if (!(x >= this.minX && x <= this.maxX && y >= this.minY && y <= this.maxY)) return
+    const cell = this.column(x) * this.height + this.row(y)
+    const end = this.starts[cell + 1] ?? 0
+    for (let at = this.starts[cell] ?? 0; at < end; at++) {
+      const t = this.members[at] ?? 0
+      const height = this.isInBox(t, x, y) ? heightOver(this.positions, this.indices, t, x, y) : -Infinity
+      if (height > -Infinity) visit(t, height)
+    }
+  }
+
+  /** The triangle at a place of the ground plane that is nearest in height; -1 where there is none. */
+  nearest(x: number, y: number, z: number, accepts: (triangle: number) => boolean): number {
+    let best = -1
+    let least = Infinity
+    this.over(x, y, (triangle, height) => {
+      if (!(Math.abs(height - z) < least) || !accepts(triangle)) return
+      least = Math.abs(height - z)
+      best = triangle
+    })
+    return best
+  }
+
   /** Triangles that a circle in the ground plane touches, each once. */
   around(x: number, y: number, radius: number, visit: (triangle: number) => void): void {
     if (!(x + radius >= this.minX && x - radius <= this.maxX && y + radius >= this.minY && y - radius <= this.maxY))

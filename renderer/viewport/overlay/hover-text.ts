@@ -37,7 +37,7 @@ function cellWords(text: ReturnType<typeof useText>, { cells }: MapScene, x: num
   const { starts, members } = cells.contents ?? {}
   const listed = members?.subarray(starts?.[cell.index] ?? 0, starts?.[cell.index + 1] ?? 0) ?? []
   const more = listed.length > MOST_LISTED ? ' …' : ''
-  return `${text.say('ui.viewport.at-cell', { x: cell.x, y: cell.y })} [${[...listed.slice(0, MOST_LISTED)].join(' ')}${more}]`
+  return `${text.sayOf(cells.noun, 'ui.viewport.at-cell', { x: cell.x, y: cell.y })} [${[...listed.slice(0, MOST_LISTED)].join(' ')}${more}]`
 }
 
 /** The face with, for each edge, the face behind it and the class of the edge. */

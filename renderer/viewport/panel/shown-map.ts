@@ -217,7 +217,7 @@ export class ShownMap {
     }
     const item = this.regions.value
     if (item?.entry === entry) {
-      const next = changedColumns(was.image.bytes, now.document, item.array, Object.keys(item.fields))
+      const next = changedColumns(was.image.bytes, now.document, item)
       return (
         next &&
         (() => {

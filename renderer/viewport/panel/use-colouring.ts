@@ -2,8 +2,8 @@ import { own } from '@areal-studio/core/layout'
 import { computed } from 'vue'
 import { hiddenCount, legendRows } from '../tools/legend'
 import type { MapChoices } from '../scene/map-options'
-import { fieldPainted } from '../scene/item-fields'
-import { isTold, TOLD, toldValues } from '../scene/derived-fields'
+import { fieldPainted, paintOf } from '../scene/item-fields'
+import { isTold, toldOf, toldValues } from '../scene/derived-fields'
 import { useHiding } from '../tools/use-hiding'
 import type { useMap } from './use-map'
 
@@ -13,16 +13,21 @@ export function useColouring(
   choices: MapChoices,
 ) {
   const painted = computed(() => (regions.value?.colouring ?? []).filter(name => Object.hasOwn(fields.value, name)))
-  const fieldNames = computed(() => (regions.value ? [...painted.value, ...TOLD] : []))
+  const fieldNames = computed(() => (regions.value ? [...painted.value, ...toldOf(regions.value)] : []))
   const field = computed(() => fieldNames.value.find(name => name === choices.field) ?? fieldNames.value[0] ?? '')
   /** What tools paint: the field that colours, or the first where that cannot be painted. */
-  const paintField = computed(() => (isTold(field.value) ? (painted.value[0] ?? '') : field.value))
+  const paintField = computed(() =>
+    paintOf(regions.value, field.value)
+      ? field.value
+      : (painted.value.find(name => paintOf(regions.value, name)) ?? painted.value[0] ?? ''),
+  )
   const paintValues = computed(() => own(fields.value, paintField.value))
   const values = computed(() =>
     picker.value && regions.value && isTold(field.value)
       ? toldValues(regions.value, field.value, picker.value.map.sizes, {
           edited: edited.value,
           problems: problems.value,
+          passable: own(fields.value, regions.value.passable ?? ''),
         })
       : own(fields.value, field.value),
   )
@@ -40,6 +45,8 @@ export function useColouring(
     hiddenRecords: computed(() => (values.value ? hiddenCount(values.value, hidden.value, hiding.records.value) : 0)),
     paintField,
     paintValues,
+    /** Column that is 0 for records that may not be painted; undefined: all may. */
+    where: computed(() => own(fields.value, paintOf(regions.value, paintField.value)?.where ?? '')),
     rows: computed(() => (values.value ? legendRows(values.value, hidden.value) : [])),
     paintRows: computed(() => (paintValues.value ? legendRows(paintValues.value) : [])),
     /** Values of the selected regions. */

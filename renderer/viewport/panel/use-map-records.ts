@@ -1,7 +1,9 @@
 import { computed, type Ref } from 'vue'
-import { locate, type Bytes } from '@areal-studio/core/layout'
+import { locate, own, type Bytes } from '@areal-studio/core/layout'
 import { editedRecords, recordsOf } from '@areal-studio/core/query'
 import { valueOf } from '../../value/value-text'
+import { useText } from '../../state/settings.store'
+import { storedPart } from '../scene/item-fields'
 import { useDictionary } from '../../state/dictionary.store'
 import { pristineDocument } from '../../state/entry-changes'
 import type { Replica } from '../../state/replica'
@@ -29,6 +31,7 @@ export function useMapRecords({ regions, replica, pristine, isVisible, isStale }
   const workspace = useWorkspace()
   const selection = useSelection()
   const dictionary = useDictionary()
+  const text = useText()
 
   const edited = computed<ReadonlySet<number>>(() => {
     const now = replica.value?.document
@@ -70,18 +73,31 @@ export function useMapRecords({ regions, replica, pristine, isVisible, isStale }
   function before(record: number, field: string): number | undefined {
     const old = replica.value && pristine.value && pristineDocument(replica.value, pristine.value)
     const records = old && locate(old, regions.value?.array ?? '')
+    const { field: stored, mask } = storedPart(regions.value ?? {}, field)
     const node =
-      records?.childCount === regions.value?.recordCount ? records?.child(record).childNamed(field) : undefined
+      records?.childCount === regions.value?.recordCount ? records?.child(record).childNamed(stored) : undefined
     const value = node && valueOf(node)
-    return typeof value === 'number' ? value : undefined
+    return typeof value === 'number' ? (value & mask) >>> 0 : undefined
   }
 
-  /** Names that the format and the modder give to values of a field. */
-  function names(field: string): Readonly<Record<number, string>> {
+  /** Names that the format and the modder give to values of a column: of bits those of the bits. */
+  function names(column: string): Readonly<Record<number, string>> {
     const item = regions.value
-    const whole = replica.value?.document
-    const node = item && whole && locate(whole, `${item.array}/0/${field}`)
-    return node ? dictionary.valueNames(node.meta) : {}
+    if (!item) return {}
+    const { parts, blanks } = item
+    const { field } = storedPart(item, column)
+    const isPart = parts !== undefined && Object.hasOwn(parts, column)
+    const blank = blanks && own(blanks, column)
+    const named = new Map<number, string>(blank === undefined ? [] : [[blank, text.say('ui.viewport.value.none')]])
+    const node = replica.value?.document && locate(replica.value.document, `${item.array}/0/${field}`)
+    if (node && isPart)
+      for (const [bit, name] of Object.entries(dictionary.bitNames(node.meta))) named.set(2 ** Number(bit), name)
+    if (node && !isPart)
+      for (const [value, name] of Object.entries(dictionary.valueNames(node.meta))) named.set(Number(value), name)
+    for (const value of isPart ? [0, ...named.keys()] : [])
+      if (text.has(`ui.viewport.value.${column}.${value}`))
+        named.set(value, text.say(`ui.viewport.value.${column}.${value}`))
+    return Object.fromEntries(named)
   }
 
   return { edited, selected, primary, problems, before, names }

@@ -35,7 +35,12 @@ describe('what a change means to the map', () => {
       fc.property(records, fc.array(fc.nat(9), { minLength: 12, maxLength: 12 }), (list, classes) => {
         const before = makeMap(list)
         const after = makeMap(list.map((one, i) => ({ ...one, class_id: classes[i] ?? 0 })))
-        expect(changedColumns(before.bytes, after, 'records', FIELDS)).toEqual({
+        expect(
+          changedColumns(before.bytes, after, {
+            array: 'records',
+            fields: Object.fromEntries(FIELDS.map(field => [field, new Uint32Array()])),
+          }),
+        ).toEqual({
           class_id: Uint32Array.from(list, (_, i) => classes[i] ?? 0),
         })
       }),
@@ -54,8 +59,18 @@ describe('what a change means to the map', () => {
         const longer = makeMap(
           list.map((one, i) => (i === pick % list.length ? { ...one, corners: [...one.corners, 1] } : one)),
         )
-        expect(changedColumns(before.bytes, other, 'records', FIELDS)).toBeUndefined()
-        expect(changedColumns(before.bytes, longer, 'records', FIELDS)).toBeUndefined()
+        expect(
+          changedColumns(before.bytes, other, {
+            array: 'records',
+            fields: Object.fromEntries(FIELDS.map(field => [field, new Uint32Array()])),
+          }),
+        ).toBeUndefined()
+        expect(
+          changedColumns(before.bytes, longer, {
+            array: 'records',
+            fields: Object.fromEntries(FIELDS.map(field => [field, new Uint32Array()])),
+          }),
+        ).toBeUndefined()
       }),
       { seed: 52 },
     )

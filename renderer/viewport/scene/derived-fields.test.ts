@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaOf, toldValues } from './derived-fields'
+import { areaOf, components, toldOf, toldValues } from './derived-fields'
 import { regionsItem } from './items.fixture'
 
 /** Squares of 10, 30 and 200 units, the first two linked, the second naming the first twice. */
@@ -12,6 +12,7 @@ const item = regionsItem({
   linkStarts: Uint32Array.of(0, 2, 4, 5, 5),
 })
 const states = {
+  passable: undefined,
   edited: new Set([1]),
   problems: new Map([
     [0, 'warning'],
@@ -40,5 +41,17 @@ describe('what is told of areals', () => {
     expect([
       ...toldValues(item, 'problems', { areas: [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000] }, states),
     ]).toEqual([1, 0, 2, 0])
+  })
+
+  it('numbers connected parts of those who may be entered, the largest first, only where an item declares that', () => {
+    const chain = regionsItem({
+      recordCount: 6,
+      links: Int32Array.of(1, 0, 2, 1, 3, 2, 4, 3, 5, 4),
+      linkStarts: Uint32Array.of(0, 1, 3, 5, 7, 9, 10),
+      passable: 'walkable',
+    })
+    expect([...components(chain, Uint32Array.of(1, 0, 1, 1, 1, 0))]).toEqual([2, 0, 1, 1, 1, 0])
+    expect([...components(chain, undefined)]).toEqual([1, 1, 1, 1, 1, 1])
+    expect([toldOf(chain).includes('component'), toldOf(item).includes('component')]).toEqual([true, false])
   })
 })

@@ -4,26 +4,65 @@ import { printed } from './item-fields'
 import { neighboursOf, ringOf, type MapScene } from './map-scene'
 
 /** Computed values of regions besides their own fields: they colour and filter, but cannot be painted. */
-export const TOLD = ['area', 'neighbours', 'edited', 'problems'] as const
+export const TOLD = ['area', 'component', 'neighbours', 'edited', 'problems'] as const
 export type Told = (typeof TOLD)[number]
+/** Those of an item: connected components only where it declares who may be entered. */
+export const toldOf = ({ passable }: Pick<SurfaceItem, 'passable'>): readonly Told[] =>
+  TOLD.filter(one => one !== 'component' || passable !== undefined)
 export const isTold = (field: string): field is Told => TOLD.some(one => one === field)
 
-type States = { readonly edited: ReadonlySet<number>; readonly problems: ReadonlyMap<number, 'error' | 'warning'> }
+interface States {
+  readonly edited: ReadonlySet<number>
+  readonly problems: ReadonlyMap<number, 'error' | 'warning'>
+  /** The present column `passable` of the item. */
+  readonly passable: Uint32Array | undefined
+}
 
 /** One value per region: step of area, count of neighbours, 1 for edited, 1 for a warning and 2 for an error. */
 export function toldValues(
   item: SurfaceItem,
   field: Told,
   { areas }: Pick<SceneSizes, 'areas'>,
-  { edited, problems }: States,
+  { edited, problems, passable }: States,
 ): Uint32Array {
-  const of: Record<Told, (record: number) => number> = {
+  if (field === 'component') return components(item, passable)
+  const of: Record<Exclude<Told, 'component'>, (record: number) => number> = {
     area: record => stepOf(areaOf(item, record), areas),
     neighbours: record => neighboursOf(item, record).length,
     edited: record => (edited.has(record) ? 1 : 0),
     problems: record => ({ error: 2, warning: 1, none: 0 })[problems.get(record) ?? 'none'],
   }
   return Uint32Array.from({ length: item.recordCount }, (_, record) => of[field](record))
+}
+
+/** Number of the connected component of each record, the largest is 1; 0 where nobody may enter. */
+export function components(item: SurfaceItem, passable: Uint32Array | undefined): Uint32Array {
+  const { links = new Int32Array(), linkStarts, recordCount } = item
+  const found = new Uint32Array(recordCount)
+  const sizes: number[] = [0]
+  const queue = new Uint32Array(recordCount)
+  for (let seed = 0; seed < recordCount; seed++) {
+    if (found[seed] !== 0 || passable?.[seed] === 0) continue
+    const own = sizes.length
+    let end = 1
+    found[(queue[0] = seed)] = own
+    for (let at = 0; at < end; at++) {
+      const record = queue[at] ?? 0
+      for (let link = linkStarts?.[record] ?? 0; link < (linkStarts?.[record + 1] ?? 0); link++) {
+        const other = links[link] ?? -1
+        if (other < 0 || found[other] !== 0 || passable?.[other] === 0) continue
+        found[other] = own
+        queue[end++] = other
+      }
+    }
+    sizes.push(end)
+  }
+  const order = sizes
+    .map((_, own) => own)
+    .sort((a, b) => Number(a > 0) - Number(b > 0) || (sizes[b] ?? 0) - (sizes[a] ?? 0))
+  const numbers = new Uint32Array(sizes.length)
+  order.forEach((own, number) => (numbers[own] = number))
+  return found.map(own => numbers[own] ?? 0)
 }
 
 const stepOf = (area: number, areas: readonly number[]): number => {

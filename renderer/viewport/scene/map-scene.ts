@@ -15,7 +15,7 @@ export interface MapScene {
 }
 
 /** What is known of the records of any item. */
-export type RecordItem = Pick<SurfaceItem, 'entry' | 'array' | 'noun' | 'recordCount'>
+export type RecordItem = Pick<SurfaceItem, 'entry' | 'array' | 'noun' | 'recordCount' | 'parts' | 'blanks'>
 
 const isSurface = (item: SceneItem): item is SurfaceItem => item.kind === 'surface'
 export const isPlaced = (item: SceneItem): item is PlacedItem =>

@@ -40,7 +40,7 @@ export function splitTool(scene: ToolScene): MapTool {
 }
 
 function underMiddle(scene: ToolScene, [a, b]: readonly [Vec, Vec]): number | undefined {
-  const under = scene.picker()?.around((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, 0, scene.isHidden)[0]
+  const under = scene.picker()?.around([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2], 0, scene.isHidden)[0]
   return under ?? scene.selected().at(-1)
 }
 

@@ -51,6 +51,7 @@ export async function openMapTools() {
         pick: (x, y) => map.picker.value?.at(lens(), x, y, 'auto', isHidden),
         isHidden,
         values: () => colouring.paintValues.value,
+        isPaintable: record => colouring.where.value?.[record] !== 0,
         selected: () => map.selected.value,
         select: (records, mode) => select(combined(map.selected.value, records, mode)),
         inside: (holds, isThrough) => picker().inside(lens(), holds, 'auto', isHidden, isThrough),

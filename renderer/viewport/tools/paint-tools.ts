@@ -134,12 +134,12 @@ export class PaintTools implements Record<Action, MapTool> {
     ]
   }
 
-  private readonly reach = (x: number, y: number): number[] =>
-    this.scene.picker()?.around(x, y, this.painting.options.radius, this.scene.isHidden) ?? []
+  private readonly reach = (x: number, y: number, z: number): number[] =>
+    this.scene.picker()?.around([x, y, z], this.painting.options.radius, this.scene.isHidden) ?? []
 
   private reachAt(pointer: Pointer): number[] {
     const place = this.scene.pick(pointer.x, pointer.y)?.point
-    return place ? this.reach(place[0], place[1]) : []
+    return place ? this.reach(...place) : []
   }
 
   /** The least radius that is more than one record. */
@@ -157,7 +157,8 @@ export class PaintTools implements Record<Action, MapTool> {
 
   private show(records: Iterable<number>, painted: Painted): void {
     const values = this.scene.values()
-    const groups = values ? changedBy(records, values, painted) : new Map<number, number[]>()
+    const seen = [...records].filter(record => this.scene.isPaintable(record))
+    const groups = values ? changedBy(seen, values, painted) : new Map<number, number[]>()
     const count = [...groups.values()].reduce((sum, group) => sum + group.length, 0)
     this.scene.ghost.value = count > 0 ? { count, groups } : undefined
   }
@@ -183,7 +184,7 @@ export class PaintTools implements Record<Action, MapTool> {
       this.at = pointer
       const place = scene.pick(pointer.x, pointer.y)?.point
       if (!place) line.lift()
-      else if (line.to(place[0], place[1])) this.show(line.records, painted)
+      else if (line.to(place)) this.show(line.records, painted)
       scene.redraw()
     }
     scene.ghost.value = undefined

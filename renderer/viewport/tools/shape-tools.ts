@@ -265,7 +265,7 @@ export class ShapeTool implements MapTool {
     const { scene } = this
     const item = scene.picker()?.map.regions
     const record = this.record()
-    const others = item ? (scene.picker()?.around(to[0], to[1], AROUND, scene.isHidden) ?? []) : []
+    const others = item ? (scene.picker()?.around(to, AROUND, scene.isHidden) ?? []) : []
     for (const other of others) {
       const found =
         !item || other === record
@@ -284,7 +284,7 @@ export class ShapeTool implements MapTool {
     if (!item || record === undefined || handle.kind !== 'vertex') return []
     const isMoved = (at: Vec): boolean =>
       Math.abs(at[0] - handle.at[0]) <= WELD && Math.abs(at[1] - handle.at[1]) <= WELD
-    const others = this.options.together ? picker.around(handle.at[0], handle.at[1], 1, () => false) : []
+    const others = this.options.together ? picker.around(handle.at, 1, () => false) : []
     return [...others.filter(other => other !== record), record].flatMap((other): ToolMark[] => {
       const ring = ringOf(item, other)
       const next = ring.map((at, index) => ((other === record ? index === handle.index : isMoved(at)) ? to : at))

@@ -1,6 +1,8 @@
 import type { Outcome, SurfaceItem } from '@areal-studio/core/format'
+import { columns } from '@areal-studio/core/layout'
 import { editableRecord } from '../../state/outbox'
 import type { useWorkspace } from '../../state/workspace.store'
+import { storedPart, storedValue } from '../scene/item-fields'
 import type { Ghost } from './tool-scene'
 
 type Workspace = ReturnType<typeof useWorkspace>
@@ -35,14 +37,28 @@ async function commit(workspace: Workspace, outcome: Outcome): Promise<boolean> 
   return true
 }
 
-/** Gives records their values of a field, as one step of undo. */
-export const assignValues = (
-  workspace: Pick<Workspace, 'assignAll'>,
-  { entry, array }: SurfaceItem,
-  field: string,
+/**
+ * Gives records their values of a column, as one step of undo: a part of a stored field is written into that field, whose
+ * other bits stay.
+ */
+export function assignValues(
+  workspace: Pick<Workspace, 'assignAll' | 'replica'>,
+  item: SurfaceItem,
+  column: string,
   groups: Ghost['groups'],
-): Promise<boolean> =>
-  workspace.assignAll(
+): Promise<boolean> {
+  const { entry, array } = item
+  const { field } = storedPart(item, column)
+  const isPart = item.parts !== undefined && Object.hasOwn(item.parts, column)
+  const document = isPart ? workspace.replica(entry)?.document : undefined
+  const stored = document && columns(document, array, { [field]: 'u32' })[field]
+  if (isPart && !stored) return Promise.resolve(false)
+  const next = (record: number, value: number): number =>
+    stored ? storedValue(item, column, value, stored[record] ?? 0) : value
+  return workspace.assignAll(
     entry,
-    [...groups].flatMap(([value, records]) => records.map(record => ({ path: `${array}/${record}/${field}`, value }))),
+    [...groups].flatMap(([value, records]) =>
+      records.map(record => ({ path: `${array}/${record}/${field}`, value: next(record, value) })),
+    ),
   )
+}

@@ -7,7 +7,7 @@ import { firstGroundOptions, type GroundOptions } from './ground-options'
 
 /** What a fill must not cross. Numbers that are null do not stop it. */
 export interface FillStop {
-  /** The first field that is painted as a number, and the first that is painted as bits; the names are those of the settings. */
+  /** The first field that is painted as a number or a choice, and the first that is painted as bits; the names are those of the settings. */
   sameClass: boolean
   sameFlag: boolean
   /** Degrees. */
@@ -53,9 +53,10 @@ export const ruleOf = (
   { sameClass, sameFlag, slopeBelow, areaBelow }: FillStop,
   item: Pick<SurfaceItem, 'paint'> | undefined,
 ): FillRule => ({
-  same: [sameClass && fieldPainted(item, 'value'), sameFlag && fieldPainted(item, 'bits')].filter(
-    field => typeof field === 'string',
-  ),
+  same: [
+    sameClass && (fieldPainted(item, 'value') ?? fieldPainted(item, 'choice')),
+    sameFlag && fieldPainted(item, 'bits'),
+  ].filter(field => typeof field === 'string'),
   ...(slopeBelow !== null && { slopeBelow }),
   ...(areaBelow !== null && { areaBelow }),
 })

@@ -29,6 +29,8 @@ export interface ToolScene {
   /** The field that colours, and is painted. */
   field(): string
   values(): Uint32Array | undefined
+  /** Whether the painted field of a record may be painted. */
+  isPaintable(record: number): boolean
   selected(): readonly number[]
   select(records: readonly number[], mode: Mode): void
   inside(holds: (x: number, y: number) => boolean, isThrough: boolean): readonly number[]

@@ -98,7 +98,9 @@ describe('values under the digits', () => {
     const field = shallowRef('kind')
     const shown = shallowRef<readonly LegendRow[]>(rows(5, 6, 7))
     const values: Record<string, number> = {}
-    const slots = effectScope().run(() => new ValueSlots({ values, field: () => field.value, rows: () => shown.value }))
+    const slots = effectScope().run(
+      () => new ValueSlots({ values, field: () => field.value, rows: () => shown.value, choices: () => undefined }),
+    )
     return { field, shown, values, slots: slots ?? expect.unreachable() }
   }
 

@@ -26,6 +26,7 @@ import {
 import { toolOptions, type ToolOptions } from './tool-options'
 import type { Ghost } from './tool-scene'
 import { ToolSwitch } from './tool-switch'
+import { choicesOf } from '../scene/item-fields'
 import { useGroundScene, type GivenScene } from './use-ground-scene'
 import { useRebuild } from './use-rebuild'
 import { ValueSlots } from './value-slots'
@@ -48,7 +49,7 @@ export function useMapTools(sources: Sources) {
   const options = toolOptions()
   const ghost = shallowRef<Ghost>()
   const field = (): string => sources.fieldName.value
-  const slots = new ValueSlots({ values: options.values, field, rows: () => sources.rows.value })
+  const slots = slotsOf(sources, options.values)
   const { scene, regions, ground, selectedFaces } = useGroundScene({ ...sources, ghost, field })
   const offered = useOffered(scene)
   const rebuild = useRebuild(scene)
@@ -147,6 +148,14 @@ export function useMapTools(sources: Sources) {
 
 const hasMovable = (picker: MapPicker | undefined): boolean =>
   (picker?.map.placed ?? []).some(item => item.kind !== 'lines' && item.placing !== undefined)
+
+const slotsOf = ({ fieldName, rows, item }: Sources, values: Record<string, number>): ValueSlots =>
+  new ValueSlots({
+    values,
+    field: () => fieldName.value,
+    rows: () => rows.value,
+    choices: () => choicesOf(item(), fieldName.value),
+  })
 
 const facesMarks = (item: SurfaceItem | undefined, faces: readonly number[]): readonly ToolMark[] =>
   item && faces.length > 0 ? [facesMark(item, new Set(faces), 'strong')] : []

@@ -2,8 +2,8 @@ import type { LinesItem, PointsItem, SceneItem } from '../../../format'
 import { NO_ISLAND } from './aswm'
 import type { Mesh } from './mesh'
 
-/** Fields of an island and of its triangles that decide where it is drawn. */
-const SHAPED_BY = ['centre', 'adjacent', 'exits', 'vertices', 'v0', 'v1', 'v2', 'island']
+/** Fields that decide the graph; heights are those of the triangles. */
+const SHAPED_BY = ['vertices', 'centre', 'adjacent', 'distances', 'exits', 'triangles_count']
 
 /**
  * Islands as points with their numbers, and from each a line through the triangle of its exit to the island behind it
@@ -36,7 +36,15 @@ export function islandGraph({ islands, triangles }: Mesh, entry: string, anchors
     }
   }
   const fields = { triangles_count: Uint32Array.from(islands.triangles_count), distance: nearest }
-  const base = { noun: 'island', entry, array: 'islands', recordCount: count, fields, colouring: ['triangles_count'], shapedBy: SHAPED_BY }
+  const base = {
+    noun: 'island',
+    entry,
+    array: 'islands',
+    recordCount: count,
+    fields,
+    colouring: ['triangles_count'],
+    shapedBy: SHAPED_BY,
+  }
   const graph: LinesItem = {
     ...base,
     kind: 'lines',
