@@ -14,13 +14,23 @@ const MESSAGES = [
   join(ROOT, 'core/messages'),
   ...readdirSync(FAMILIES_FOLDER).map(family => join(FAMILIES_FOLDER, family, 'messages')),
 ]
-const FORMATS = (await allFamilies()).flatMap(family => family.formats.map(({ id }) => id))
+const ALL_FORMATS = (await allFamilies()).flatMap(family => family.formats)
+const FORMATS = ALL_FORMATS.map(({ id }) => id)
+/** Titles of the operations of the families, of their parameters and choices. */
+const OPERATION_KEYS = ALL_FORMATS.flatMap(({ operations = [] }) => operations).flatMap(({ id, parameters = [] }) => [
+  `ui.operation.${id}`,
+  ...parameters.flatMap(parameter => {
+    const title = `ui.operation.${id}.${parameter.name}`
+    return [title, ...(parameter.kind === 'choice' ? parameter.choices.map(choice => `${title}.${choice}`) : [])]
+  }),
+])
 const keys = Object.keys(CATALOGUES.en)
 
 /** Keys that the source puts together: every value that may follow a prefix is listed in computed-keys.json. */
-const COMPUTED_KEYS = new Set(
-  Object.entries(COMPUTED).flatMap(([prefix, values]) => values.map(value => prefix + value)),
-)
+const COMPUTED_KEYS = new Set([
+  ...Object.entries(COMPUTED).flatMap(([prefix, values]) => values.map(value => prefix + value)),
+  ...OPERATION_KEYS,
+])
 
 /** Families whose keys are built at run time from a code: the rest of the key must occur in the source. */
 const MADE = /^(?:problem|refusal|label|notice|job|command|reason|mission)\./

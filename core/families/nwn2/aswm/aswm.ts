@@ -31,7 +31,7 @@ export const NO_NODE = 0xff
 export const NODE_MASK = 0x7f
 
 /** Bits of a triangle's flags; bits 1, 14 and 15 were never seen (nwn2 4.6). */
-const FLAG_BITS: Readonly<Record<number, string>> = {
+export const FLAG_BITS: Readonly<Record<number, string>> = {
   0: 'walkable',
   2: 'clockwise',
   3: 'dirt',

@@ -11,6 +11,7 @@ import { walkmeshConversions } from './walkmesh-mesh'
 import { repairWalkmesh } from './walkmesh-repair'
 import { walkmeshScene } from './walkmesh-scene'
 import { walkmeshTools } from './walkmesh-tools'
+import { WALKMESH_OPERATIONS } from '../operations/operations'
 import { checkCentres, checkTables, checkTileRanges, checkTileStatistics, checkTileWords } from './tile-rules'
 
 const Version = struct('nwn2-walkmesh-version', { version: u32() })
@@ -102,6 +103,7 @@ export const WALKMESH: Format = {
   layout: entry => meshOf(versionOf(entry)),
   numbered: 'triangles',
   conversions: walkmeshConversions(isCurrent),
+  operations: WALKMESH_OPERATIONS,
   scene: async entry => sceneOf(entry),
   async regions(entry) {
     const mesh = drawable(entry)

@@ -28,6 +28,8 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'nwn2.bake.capacity',
     'nwn2.bake.islands',
     'nwn2.bake.matrix',
+    'nwn2.mesh.damaged',
+    'nwn2.no-mesh',
   ],
   'nwn2-islands': [
     'aswm.island.adjacent',

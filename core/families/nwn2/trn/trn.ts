@@ -12,6 +12,7 @@ import {
   type RowPlace,
 } from '../../../format'
 import { checkRows } from '../../../format/report'
+import { AREA_OPERATIONS } from '../operations/operations'
 import { struct, text, type Bytes } from '../../../layout'
 import { compSizes, declaredSize, faultRange, isComp, packComp, unpackComp, type CompFault } from './comp'
 import { hasMagic, isArea, packetsOf, refusalOf, TYPE_SIZE, type Packet } from './packets'
@@ -108,5 +109,6 @@ export const TRN: Format = {
   id: 'nwn2.trn',
   match: isContainer,
   archive: TRN_CODEC,
+  operations: AREA_OPERATIONS,
   check: entry => checkRows(entry, (rows, report) => checkPackets(entry, rows, report)),
 }
