@@ -15,7 +15,7 @@ import { sampleMesh } from './sample/mesh'
 import { sampleFiles } from './sample/sample'
 import { TRRN, TRWH, WATR } from './terrain/terrain'
 import { HEADER_SIZE, PACKET_HEADER_SIZE, packetsOf, ROW_SIZE, TrnHeader, TrnRow } from './trn/packets'
-import { TRN_CODEC } from './trn/trn'
+import { TRN_CODEC } from './trn/trn-codec'
 
 const AREA = 'modules/Sample/cellar.trx'
 const OBJECTS = 'modules/Sample/cellar.git'

@@ -3,7 +3,7 @@ import { payloadOf, tryOpen, type ArchiveCodec, type PresentRow } from '../../fo
 import type { Bytes } from '../../layout'
 import { formatOf, shelf } from './opened.fixture'
 import { sampleFiles } from './sample/sample'
-import { TRN_CODEC } from './trn/trn'
+import { TRN_CODEC } from './trn/trn-codec'
 
 const ROUNDS = 25
 

@@ -29,7 +29,10 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'nwn2.bake.islands',
     'nwn2.bake.matrix',
     'nwn2.mesh.damaged',
+    'nwn2.no-git',
     'nwn2.no-mesh',
+    'nwn2.no-twin',
+    'nwn2.not-trn',
   ],
   'nwn2-islands': [
     'aswm.island.adjacent',

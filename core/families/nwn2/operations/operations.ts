@@ -1,9 +1,12 @@
 import type { Operation } from '../../../format'
 import { BAKE } from './bake-operation'
+import { APPLY_CUTTERS, MAKE_TRX } from './make-trx'
 import { SET_SURFACE, SET_WALKABLE } from './set-flags'
 
-/** Operations on the walkmesh of an area, which are offered on its file, too. */
-export const AREA_OPERATIONS: readonly Operation[] = [BAKE]
+const WHOLE: readonly Operation[] = [BAKE, APPLY_CUTTERS]
+
+/** Operations on the file of an area. */
+export const AREA_OPERATIONS: readonly Operation[] = [...WHOLE, MAKE_TRX]
 
 /** Operations on a walkmesh and its triangles. */
-export const WALKMESH_OPERATIONS: readonly Operation[] = [...AREA_OPERATIONS, SET_WALKABLE, SET_SURFACE]
+export const WALKMESH_OPERATIONS: readonly Operation[] = [...WHOLE, SET_WALKABLE, SET_SURFACE]

@@ -5,7 +5,7 @@ import { ErfHeader, HEADER_SIZE as ERF_HEADER_SIZE } from '../erf/resources'
 import { GFF_TREE } from '../gff/gff-tree'
 import { writeGff } from '../gff/gff-write'
 import { HEADER_SIZE, TrnHeader } from '../trn/packets'
-import { TRN_CODEC } from '../trn/trn'
+import { TRN_CODEC } from '../trn/trn-codec'
 
 export const textBytes = (text: string): Bytes => latinBytes(text) ?? new Uint8Array(0)
 

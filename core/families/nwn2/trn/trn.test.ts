@@ -5,7 +5,7 @@ import { areaFile } from '../sample/files'
 import { areaSize } from '../sample/ground'
 import { sampleMesh } from '../sample/mesh'
 import { isComp, packComp, unpackComp } from './comp'
-import { TRN_CODEC } from './trn'
+import { TRN_CODEC } from './trn-codec'
 
 const mesh = sampleMesh({ width: 1, height: 1, tileWidth: 9, cells: 2, heightAt: () => 0, surfaceAt: () => 0x20 }, true)
 const unknown = Uint8Array.of(1, 2, 3, 4, 5)
