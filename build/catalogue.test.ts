@@ -17,20 +17,21 @@ const MESSAGES = [
 const ALL_FORMATS = (await allFamilies()).flatMap(family => family.formats)
 const FORMATS = ALL_FORMATS.map(({ id }) => id)
 /** Titles of the operations of the families, of their parameters and choices. */
-const OPERATION_KEYS = ALL_FORMATS.flatMap(({ operations = [] }) => operations).flatMap(({ id, parameters = [] }) => [
-  `ui.operation.${id}`,
-  ...parameters.flatMap(parameter => {
-    const title = `ui.operation.${id}.${parameter.name}`
-    return [title, ...(parameter.kind === 'choice' ? parameter.choices.map(choice => `${title}.${choice}`) : [])]
-  }),
-])
+const OPERATION_KEYS = new Set(
+  ALL_FORMATS.flatMap(({ operations = [] }) => operations).flatMap(({ id, parameters = [] }) => [
+    `ui.operation.${id}`,
+    ...parameters.flatMap(parameter => {
+      const title = `ui.operation.${id}.${parameter.name}`
+      return [title, ...(parameter.kind === 'choice' ? parameter.choices.map(choice => `${title}.${choice}`) : [])]
+    }),
+  ]),
+)
 const keys = Object.keys(CATALOGUES.en)
 
 /** Keys that the source puts together: every value that may follow a prefix is listed in computed-keys.json. */
-const COMPUTED_KEYS = new Set([
-  ...Object.entries(COMPUTED).flatMap(([prefix, values]) => values.map(value => prefix + value)),
-  ...OPERATION_KEYS,
-])
+const COMPUTED_KEYS = new Set(
+  Object.entries(COMPUTED).flatMap(([prefix, values]) => values.map(value => prefix + value)),
+)
 
 /** Families whose keys are built at run time from a code: the rest of the key must occur in the source. */
 const MADE = /^(?:problem|refusal|label|notice|job|command|reason|mission)\./
@@ -217,6 +218,7 @@ describe('message catalogue', () => {
     const isUsed = (given: string): boolean => {
       const general = given.replace(/\.[\w-]+$/, '')
       const key = nouns.has(given.slice(general.length + 1)) && keys.includes(general) ? general : given
+      if (OPERATION_KEYS.has(key)) return true
       if (words.has(key) || COMPUTED_KEYS.has(key) || (key.endsWith('.help') && isUsed(key.slice(0, -5)))) return true
       if (key.startsWith('format.')) return FORMATS.includes(key.slice('format.'.length))
       if (key.startsWith('count.')) return counted.has(key.slice('count.'.length))

@@ -35,7 +35,8 @@ export async function previewed(
   )
   const own = { entry: view.path, name: view.name, sizeBefore: before, entries, isWhole: false, edits }
   if (touched.length === 0) return { ...own, sizeAfter: before, problems: [] }
-  const after = trial.draft.need(view.path)
+  // An operation may change another file alone: then the trial does not have this one.
+  const after = trial.draft.view(view.path) ?? view
   return { ...own, sizeAfter: after.payload().length, problems: await newProblems(workspace, view, after) }
 }
 

@@ -30,6 +30,9 @@ export const NO_NODE = 0xff
 /** Bits of a path table's entry that are the next node; the other one is the line of sight (nwn2 4.9). */
 export const NODE_MASK = 0x7f
 
+/** More walkable triangles than this a tile cannot have: node 127 with its bit would mean "none" (nwn2 4.9). */
+export const MOST_NODES = 126
+
 /** Bits of a triangle's flags; bits 1, 14 and 15 were never seen (nwn2 4.6). */
 export const FLAG_BITS: Readonly<Record<number, string>> = {
   0: 'walkable',

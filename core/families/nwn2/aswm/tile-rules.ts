@@ -1,10 +1,11 @@
 import type { Report } from '../../../format/report'
-import { NO_NODE, NODE_MASK, WALKABLE } from './aswm'
+import { MOST_NODES, NO_NODE, NODE_MASK, WALKABLE } from './aswm'
 import { localToNode, nodesOf, nodeToLocal, type Mesh } from './mesh'
+import { staleReason } from '../bake/stale-tiles'
 import { fieldPlace, tilePlace, trianglePlace } from './mesh-places'
 
-/** More walkable triangles than this a tile cannot have: node 127 with its bit would mean "none" (nwn2 4.9). */
-export const MOST_NODES = 126
+/** Tables that do not agree with the triangles are baked. */
+export const BAKE_FIX = { id: 'nwn2.bake', params: {} } as const
 
 /** Whether the tiles own all triangles, one after another: only then their tables can be read. */
 export function checkTileRanges(mesh: Mesh, report: Report): boolean {
@@ -94,7 +95,7 @@ export function checkTables(mesh: Mesh, report: Report): void {
   for (let tile = 0; tile < tiles.count; tile++) {
     const isWhole = checkLists(mesh, tile, report)
     if (mesh.isBaked) checkWalkable(mesh, tile, report)
-    if (isWhole) checkNodes(mesh, tile, report)
+    if (isWhole && checkNodes(mesh, tile, report) && mesh.isBaked) checkFresh(mesh, tile, report)
   }
 }
 
@@ -138,12 +139,13 @@ function checkWalkable(mesh: Mesh, tile: number, report: Report): void {
     const isWalkable = ((triangles.flags[from + local] ?? 0) & WALKABLE) !== 0
     if (isWalkable === ((toNode[local] ?? NO_NODE) !== NO_NODE)) continue
     const code = isWalkable ? 'aswm.tile.walkable' : 'aswm.tile.blocked'
-    report.error(code, { tile, triangle: from + local }, trianglePlace(mesh, from + local, 'flags'))
+    const place = trianglePlace(mesh, from + local, 'flags')
+    report.error(code, { tile, triangle: from + local }, { ...place, fix: BAKE_FIX })
   }
 }
 
 /** Entries lead to a neighbour, and every walk arrives. */
-function checkNodes(mesh: Mesh, tile: number, report: Report): void {
+function checkNodes(mesh: Mesh, tile: number, report: Report): boolean {
   const { tiles, triangles } = mesh
   const from = tiles.triangles_offset[tile] ?? 0
   const toLocal = nodeToLocal(mesh, tile)
@@ -161,13 +163,20 @@ function checkNodes(mesh: Mesh, tile: number, report: Report): void {
     const isNear = linked[links] === goal || linked[links + 1] === goal || linked[links + 2] === goal
     if (next < count && isNear && node !== at % count) continue
     report.error('aswm.tile.node', { tile, from: node, to: at % count, next }, place())
-    return
+    return false
   }
   const lost = firstLost(count, (node, to) => {
     const entry = nodes[node * count + to] ?? NO_NODE
     return entry === NO_NODE ? undefined : entry & NODE_MASK
   })
   if (lost) report.error('aswm.tile.walk', { tile, ...lost }, place())
+  return !lost
+}
+
+/** A table whose ways are not the shortest any more: triangles were moved, joined or divided (nwn2 11.2). */
+function checkFresh(mesh: Mesh, tile: number, report: Report): void {
+  if (staleReason(mesh, tile) !== 'ways') return
+  report.error('aswm.tile.stale', { tile }, { ...fieldPlace(mesh, `tiles/${tile}/nodes`), fix: BAKE_FIX })
 }
 
 /**

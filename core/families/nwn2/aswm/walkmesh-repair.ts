@@ -1,9 +1,11 @@
 import type { Edit } from '../../../edit'
 import { StudioError, type Opened, type Params } from '../../../format'
 import { recordSplice, type Splice } from '../../../layout'
+import { bake } from '../bake/bake'
 import { Island, NO_ISLAND, Tile, Triangle, Way } from './aswm'
 import { derivedOf } from './geometry'
 import { openMesh, type Mesh } from './mesh'
+import { BAKE_FIX } from './tile-rules'
 
 /** Repairs of one record each: what follows from the rest of the mesh is written as the toolset would. */
 const REPAIRS = new Map<string, (mesh: Mesh, params: Params) => Splice | undefined>([
@@ -15,6 +17,7 @@ const REPAIRS = new Map<string, (mesh: Mesh, params: Params) => Splice | undefin
 
 /** Computes a repair. Throws StudioError `repair.unknown`. */
 export function repairWalkmesh(entry: Opened, id: string, params: Params): readonly Edit[] {
+  if (id === BAKE_FIX.id) return [{ entry: entry.path, base: 0, splices: bake(openMesh(entry.bytes)).splices }]
   const repair = REPAIRS.get(id)
   if (!repair) throw new StudioError('repair.unknown', { id })
   const splice = repair(openMesh(entry.bytes), params)

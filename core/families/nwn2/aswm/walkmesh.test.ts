@@ -47,7 +47,7 @@ describe('rules of a walkmesh', () => {
     ['triangles/3/island', 1, ['aswm.island.count', 'aswm.island.tile']],
     ['triangles/3/island', 9, ['aswm.island.count', 'aswm.triangle.island']],
     ['triangles/3/plane_d', 5, ['aswm.triangle.derived']],
-    ['triangles/3/centre_x', 100, ['aswm.tile.centre', 'aswm.triangle.derived']],
+    ['triangles/3/centre_x', 100, ['aswm.tile.centre', 'aswm.tile.stale', 'aswm.triangle.derived']],
     ['tiles/0/flags', 15, ['aswm.tile.flags']],
     ['tiles/1/path_flags', 2, ['aswm.tile.path-flags']],
     ['tiles/0/node_to_local/2', 1, ['aswm.tile.ltn']],

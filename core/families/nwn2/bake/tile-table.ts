@@ -1,9 +1,8 @@
 import { StudioError } from '../../../format'
 import type { Bytes } from '../../../layout'
-import { NO_NODE, WALKABLE } from '../aswm/aswm'
+import { MOST_NODES, NO_NODE, WALKABLE } from '../aswm/aswm'
 import type { Mesh } from '../aswm/mesh'
 import { distance, shortestWays, type WayStep } from '../aswm/shortest-ways'
-import { MOST_NODES } from '../aswm/tile-rules'
 
 /** The path table of a tile (nwn2 4.9). */
 export interface TileTable {

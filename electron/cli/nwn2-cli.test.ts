@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sampleFiles } from '../../core/families/nwn2/sample/sample'
+import { writeSample } from '../service/sample-install'
+import { runAreal, type Done } from './cli.fixture'
+
+const AREA = 'modules/Sample/cellar.trx'
+const MODULE = 'modules/sample_outside.mod'
+let base: string
+let install: string
+
+const areal = (...words: readonly string[]): Promise<Done> =>
+  runAreal(words, { folder: base, userData: join(base, 'data') })
+const run = (entry: string, ...words: readonly string[]): Promise<Done> => areal('run', install, entry, ...words)
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'areal-nwn2-')))
+  install = join(base, 'user')
+  writeSample(install, sampleFiles())
+})
+afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+it('closes triangles of a loose file: unbaked they stop deploy, baked they are deployed and restored', async () => {
+  const pristine = readFileSync(join(install, AREA))
+  const mesh = `${AREA}!#1`
+  const dry = await run(mesh, 'nwn2.set-walkable', 'walkable=false', '--records', '4-6', '--dry-run')
+  expect(dry).toMatchObject({ code: 0 })
+  const set = await run(mesh, 'nwn2.set-walkable', 'walkable=false', 'bake=false', '--records', '4-6')
+  expect(set).toMatchObject({ code: 0 })
+  const stopped = await areal('deploy', install)
+  expect([stopped.code === 0, stopped.err.includes('deploy.blocked')]).toEqual([false, true])
+  expect(await run(AREA, 'nwn2.bake', 'tiles="stale"')).toMatchObject({ code: 0 })
+  expect(await areal('check', install)).toMatchObject({ code: 0 })
+  expect(await areal('deploy', install)).toMatchObject({ code: 0 })
+  expect(readFileSync(join(install, AREA)).equals(pristine)).toBe(false)
+  expect(await areal('restore', install)).toMatchObject({ code: 0 })
+  expect(readFileSync(join(install, AREA)).equals(pristine)).toBe(true)
+  for (let step = 0; step < 2; step++) expect(await areal('undo', install)).toMatchObject({ code: 0 })
+})
+
+it('makes twins beside, in a module, and a new one; takes a walkmesh, cuts and sets surfaces within a module', async () => {
+  const rows = (await areal('list', install, MODULE)).out.split('\n')
+  const row = (name: string): string => `${MODULE}!#${rows.findIndex(line => line.includes(name))}`
+  expect(await run('modules/Sample/cellar.trn', 'nwn2.make-trx')).toMatchObject({ code: 0, err: '' })
+  expect(await run(row('meadow.trn'), 'nwn2.make-trx')).toMatchObject({ code: 0 })
+  expect(await run(row('meadow.trx'), 'nwn2.bake')).toMatchObject({ code: 0 })
+  expect(await run(row('meadow.trx'), 'nwn2.take-walkmesh', `file="${AREA}"`)).toMatchObject({ code: 0 })
+  expect(await run(row('meadow.trx'), 'nwn2.apply-cutters')).toMatchObject({ code: 0 })
+  expect((await areal('check', install)).code).toBe(0)
+  const none = await run(AREA, 'nwn2.take-walkmesh', 'file="none.trx"')
+  expect([none.code === 0, none.err.includes('nwn2.no-source')]).toEqual([false, true])
+  expect(await areal('deploy', install)).toMatchObject({ code: 0 })
+  expect(await areal('restore', install)).toMatchObject({ code: 0 })
+})
