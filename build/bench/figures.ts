@@ -59,6 +59,8 @@ export const LIMITS: Readonly<Record<string, number>> = {
   islands_map_name_ms: 16,
   walkmesh_layout_vs_inflate: 5,
   walkmesh_rules_ms: 1000,
+  walkmesh_bake_ms: 5000,
+  walkmesh_stroke_bake_ms: 300,
   walkmesh_megatile_json_kb: 500,
   walkmesh_set_ms: 3000,
   references_index_ms: 2000,

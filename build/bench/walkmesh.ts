@@ -6,6 +6,9 @@ import { document, toJson } from '@areal-studio/core/layout'
 import { createStudio } from '@areal-studio/core/studio'
 import { ASWM } from '../../core/families/nwn2/aswm/aswm'
 import { WALKMESH } from '../../core/families/nwn2/aswm/walkmesh'
+import { openMesh } from '../../core/families/nwn2/aswm/mesh'
+import { bake } from '../../core/families/nwn2/bake/bake'
+import { sampleMesh } from '../../core/families/nwn2/sample/mesh'
 import { largeArea, largeMesh, megatile } from '../../core/families/nwn2/large-area.fixture'
 import { shelf } from '../../core/families/nwn2/opened.fixture'
 import { areaFile } from '../../core/families/nwn2/sample/files'
@@ -30,9 +33,22 @@ export async function measureWalkmesh({ temp }: BenchInstall): Promise<Measured>
     walkmesh_layout_ms: layout,
     walkmesh_inflate_ms: inflate,
     walkmesh_rules_ms: await measureRules(mesh),
+    ...measureBake(),
     walkmesh_megatile_json_kb: toJson(document(TRRN, megatile(0, 0)).root).length / KILOBYTE,
   }
   return { figures: { ...figures, ...(await measureArea(temp, largeArea(mesh))) } }
+}
+
+/** An exterior of 20 × 20 tiles, 28,800 triangles that are all walkable. */
+function measureBake(): Figures {
+  const side = 20
+  const ground = { width: side, height: side, tileWidth: 10, cells: 6, heightAt: () => 0, surfaceAt: () => 0x20 }
+  const bare = sampleMesh(ground, false)
+  const baked = sampleMesh(ground, true)
+  return {
+    walkmesh_bake_ms: best(RUNS, () => bake(openMesh(bare.subarray(0)))),
+    walkmesh_stroke_bake_ms: best(RUNS, () => bake(openMesh(baked.subarray(0)), new Set([0, 1]))),
+  }
 }
 
 function measureRules(mesh: Uint8Array): Promise<number> {

@@ -1,6 +1,23 @@
 import type { SpacePoint } from './outcome'
 import type { Words } from './problem'
-import type { Route } from './region-tools'
+
+/** A way over links between regions, or the reason why there is none. */
+export interface Route {
+  /** From start to goal; empty where there is no route. */
+  readonly records: readonly number[]
+  /** The edge by which each region but the last is left. */
+  readonly edges: readonly number[]
+  /** Sum of the distances between anchors. */
+  readonly cost: number
+  /**
+   * Why there is no route: `closed` by the rule, `one-way` links lead only against it, `apart`: different islands. Of a
+   * route by stored tables also `no-table`: they have no entry for a region that may be entered; `lost`: their entries
+   * lead in a circle or nowhere.
+   */
+  readonly obstacle?: 'closed' | 'one-way' | 'apart' | 'no-table' | 'lost'
+  /** Closed regions on the shortest route without the rule; the goal itself where it is closed. */
+  readonly blockers: readonly number[]
+}
 
 /** A way between two regions by one source. */
 export interface LabelledRoute {
