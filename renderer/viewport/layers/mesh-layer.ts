@@ -14,7 +14,7 @@ import { styleOf } from '../../palette/palette'
 import { paintSet } from '../geometry/terrain-paint'
 import { unitsPerPixel } from '../camera/camera'
 import { SUN } from '../scene/map-theme'
-import { cornersOfPiece, paintRowOf } from '../scene/mesh-scene'
+import { cornersOfPiece, floorOf, paintRowOf } from '../scene/mesh-scene'
 import { roundStep } from '../scene/round-step'
 import type { Frame } from './frame'
 import type { Layer, LayerItems, MeshLook } from './layer'
@@ -208,11 +208,9 @@ export class MeshLayer implements Layer {
       this.floor.setIndices(Uint32Array.of(0, 1, 2, 0, 2, 3))
       this.floor.material = this.plane
     }
-    const { min, max } = bounds
-    const extent = Math.max(max[0] - min[0], max[1] - min[1], (max[2] - min[2]) / 2)
-    const middle = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2] as const
+    const { x, y, extent, reach } = floorOf(bounds)
     this.plane.setMatrix('uViewProjection', viewProjection)
-    this.plane.setVector4('uFloor', new Vector4(...middle, 4 * extent, roundStep(extent / 12)))
+    this.plane.setVector4('uFloor', new Vector4(x, y, reach, roundStep(extent / 12)))
     const isLight = look.background[0] > 0.5
     this.plane.setVector4('uLine', isLight ? new Vector4(0.2, 0.24, 0.3, 0.5) : new Vector4(0.62, 0.68, 0.78, 0.42))
   }

@@ -23,6 +23,7 @@ import type { MapLook } from '../scene/map-theme'
 import type { MapScene } from '../scene/map-scene'
 import type { MapPicker } from '../geometry/map-picker'
 import type { RecordLook } from './record-look'
+import { withFloor } from '../scene/mesh-scene'
 import { isSoftware } from '../scene/software'
 import { MeshLayer } from './mesh-layer'
 import { TerrainLayer } from './terrain-layer'
@@ -63,6 +64,8 @@ export class SceneView {
   private map: MapScene | undefined
   /** Box round the model, where one is shown. */
   private meshBounds: Bounds | undefined
+  /** The box of all that is drawn with the model: nothing of it may be cut off before the eye. */
+  private depthBounds: Bounds | undefined
   private size: Size = { width: 1, height: 1 }
   private view: View = HOME
   private viewProjection = Matrix.Identity()
@@ -140,6 +143,7 @@ export class SceneView {
   /** Pose, pieces and colours of the model, and the box round it in this pose. */
   setMeshLook(look: MeshLook, bounds: Bounds): void {
     this.meshBounds = bounds
+    this.depthBounds = look.hasFloor ? withFloor(bounds) : bounds
     for (const layer of this.layers) layer.setMeshLook?.(look)
     this.invalidate()
   }
@@ -221,7 +225,7 @@ export class SceneView {
 
   private drawScene(lens: Lens): void {
     const bounds = this.map?.bounds ?? this.meshBounds ?? { min: [0, 0, 0], max: [1, 1, 1] }
-    const [near, far] = depthRange(this.view, bounds)
+    const [near, far] = depthRange(this.view, this.map ? bounds : (this.depthBounds ?? bounds))
     this.camera.given = Matrix.FromArray(viewMatrix(this.view))
     this.camera.freezeProjectionMatrix(Matrix.FromArray(projectionMatrix(this.view, this.size, near, far)))
     const viewProjection = this.camera.given.multiply(this.camera.getProjectionMatrix())

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   branchOf,
   drawnNodes,
+  floorOf,
   headOf,
   isEmptyNode,
   isHead,
@@ -13,6 +14,7 @@ import {
   posedBounds,
   variantCount,
   variantOf,
+  withFloor,
 } from './mesh-scene'
 import { meshItem } from './mesh.fixture'
 
@@ -42,6 +44,12 @@ describe('a pose', () => {
     expect(posedBounds(item, new Float32Array(36), [])).toEqual({ min: [-1, -1, -1], max: [1, 1, 1] })
     expect(posedBounds(item, new Float32Array(36).fill(NaN), [0])).toEqual({ min: [-1, -1, -1], max: [1, 1, 1] })
   })
+})
+
+it('the plane below a model is in the box of what is drawn, so that none of it is cut off', () => {
+  const bounds = { min: [2, 0, 3], max: [6, 2, 5] } as const
+  expect(floorOf(bounds)).toEqual({ x: 4, y: 1, extent: 4, reach: 16 })
+  expect(withFloor(bounds)).toEqual({ min: [-12, -15, 0], max: [20, 17, 5] })
 })
 
 describe('a selected record', () => {

@@ -93,6 +93,22 @@ export function posedBounds(item: MeshItem, pose: Float32Array, pieces: readonly
     : { min: [x0 - 1, y0 - 1, z0 - 1], max: [x1 + 1, y1 + 1, z1 + 1] }
 }
 
+/** Size of a model seen from above, and of what is below it. */
+export function floorOf({ min, max }: Bounds) {
+  const extent = Math.max(max[0] - min[0], max[1] - min[1], (max[2] - min[2]) / 2)
+  return { x: (min[0] + max[0]) / 2, y: (min[1] + max[1]) / 2, extent, reach: 4 * extent }
+}
+
+/** The box round a model and the plane that it stands on. */
+export function withFloor(bounds: Bounds): Bounds {
+  const { x, y, reach } = floorOf(bounds)
+  const { min, max } = bounds
+  return {
+    min: [x - reach, y - reach, Math.min(0, min[2])],
+    max: [x + reach, y + reach, Math.max(0, max[2])],
+  }
+}
+
 /** Nodes below a node, with it. */
 export function branchOf({ nodes }: MeshItem, node: number): ReadonlySet<number> {
   const found = new Set([node])
