@@ -117,19 +117,25 @@ export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
         : undefined,
     colouring,
     /** What tools need of it. */
-    tools: {
-      chosen,
-      showAt: (places: Places): void => {
-        moving.value = places
-      },
-      commit: (places: Places): Promise<unknown> => commitPlaces(workspace, places),
-      remove: (): boolean => removeRecords(workspace, chosen.value),
-    },
+    tools: toolsOf(workspace, chosen, moving),
     /** Brings places, colours and states to the canvas as they change. */
     draw: (scene: Readonly<Ref<SceneView | undefined>>): void =>
       drawPlaced({ scene, picker, objects, look, colouring, selected, edited, hovered, choices }),
   }
 }
+
+const toolsOf = (
+  workspace: ReturnType<typeof useWorkspace>,
+  chosen: Readonly<Ref<readonly PlacedRecord[]>>,
+  moving: Ref<Places>,
+) => ({
+  chosen,
+  showAt: (places: Places): void => {
+    moving.value = places
+  },
+  commit: (places: Places): Promise<unknown> => commitPlaces(workspace, places),
+  remove: (): boolean => removeRecords(workspace, chosen.value),
+})
 
 /** Legend, list and colours are about what stands on the ground, from a selection there until one of the map itself. */
 function useIsSubject(placed: Readonly<Ref<readonly PlacedItem[]>>, picker: Readonly<Ref<MapPicker | undefined>>) {
