@@ -40,7 +40,7 @@ const FAMILIES = ['', 'problem.', 'refusal.', 'label.', 'notice.', 'job.', 'comm
 
 /** Whether the source has a part of a key: whole, or its words one by one. */
 const isMade = (part: string, words: ReadonlySet<string>): boolean =>
-  words.has(part) || part.split('-').every(word => words.has(word))
+  words.has(part) || /^\d+$/.test(part) || part.split('-').every(word => words.has(word))
 
 /** Words that are the same in both languages on purpose: format terms, units, names of keys and programs. */
 const SAME = /^[\s\d{}|.,:;!?/\\()[\]<>×·…—–%+*=#&'"`@_-]*$|^[A-Za-z0-9_{} .:/×·→%()+,#-]{1,40}$/

@@ -87,6 +87,8 @@ describe('bench', () => {
       'islands_map_name_ms',
       'walkmesh_layout_vs_inflate',
       'walkmesh_rules_ms',
+      'walkmesh_bake_ms',
+      'walkmesh_stroke_bake_ms',
       'walkmesh_megatile_json_kb',
       'walkmesh_set_ms',
       'references_index_ms',

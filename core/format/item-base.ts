@@ -6,7 +6,7 @@ export interface ItemBase {
   readonly id: string
   /**
    * Layer of the scene that draws it and finds its records: `terrain` is the ground, `regions` lie over it, `meshes` is a
-   * model; `objects`, `lines` and `points` stand on the ground.
+   * model; `objects`, `lines` and `points` are placed records.
    */
   readonly layer: 'terrain' | 'regions' | 'meshes' | 'objects' | 'lines' | 'points'
   /** Word for one record; catalogue keys of sentences about it end in `.` and this word. */

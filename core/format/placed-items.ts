@@ -2,7 +2,7 @@ import type { ItemBase } from './item-base'
 import type { Columns, MeshItem } from './mesh-item'
 import type { Words } from './problem'
 
-/** What items of records that stand on the ground have in common. */
+/** What items of placed records have in common: records that have a place in the world and are no part of its ground. */
 interface PlacedItemBase extends ItemBase {
   readonly recordCount: number
   /** Columns of the records, by field name. */

@@ -8,7 +8,7 @@ import type { Answer, Ask, Ended, EntryAsk, OperationStart, RemoteEntry, StoredP
 import { errorOf, failureOf } from './operation-errors'
 
 const SCRIPT = join(import.meta.dirname, 'operation-worker.mjs')
-/** Milliseconds between two looks at whether the user stopped the operation. */
+/** Milliseconds between two checks of whether the user stopped the operation. */
 const LOOK = 100
 
 /** Runs each operation in a thread of its own. A stopped operation ends with its thread. */

@@ -8,7 +8,7 @@ import { errorOf, failureOf } from './operation-errors'
 
 type Asking = (ask: Ask) => Answer
 
-/** Asks the other thread and waits for its answer: bytes of an entry are read in the middle of a computation. */
+/** Requests bytes from the other thread and waits for them: bytes of an entry are read in the middle of a computation. */
 function askingBy({ port, signal }: OperationStart): Asking {
   const flag = new Int32Array(signal)
   return ask => {

@@ -15,7 +15,7 @@ interface Sources {
   readonly picker: Ref<MapPicker | undefined>
   lens(): Lens
   isHidden(record: number): boolean
-  /** Where a record is that stands on the ground, while such records are what keys and frames select. */
+  /** Place of a placed record, while keys and frames select such records. */
   placed(record: number): Vec | undefined
   pick(x: number, y: number): Picked | undefined
   frame(records: readonly number[]): void

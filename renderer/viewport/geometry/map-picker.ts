@@ -16,7 +16,7 @@ export interface Picked {
   readonly record: number | undefined
   /** The face of the ground. */
   readonly face?: number
-  /** What stands on the ground there, drawn over the region. */
+  /** The placed record there, drawn over the region. */
   readonly placed?: PlacedRecord
 }
 export interface Rect {
@@ -61,7 +61,7 @@ export class MapPicker {
     this.regions = regions && new RegionPicker(regions, this.lifts, given.sizes.storey)
   }
 
-  /** The place, the region and what stands on the ground under a canvas pixel. What is hidden lets through. */
+  /** The place, the region and the placed record under a canvas pixel. What is hidden lets through. */
   at(
     lens: Lens,
     x: number,

@@ -36,7 +36,7 @@ interface Placed {
   readonly chosenLooks: Float32Array
 }
 
-/** Models that stand on the ground, each drawn with all its instances at once. */
+/** Models of placed records, each drawn with all its instances at once. */
 export class InstancesLayer implements Layer {
   private readonly solid: ShaderMaterial
   private readonly outline: ShaderMaterial
@@ -70,7 +70,7 @@ export class InstancesLayer implements Layer {
     return material
   }
 
-  /** Another scene: nothing stands on the ground until its look is known. */
+  /** Another scene: nothing is drawn until the look of its records is known. */
   setItems(_: LayerItems | undefined): void {
     this.setPlacedLook(undefined)
   }

@@ -13,7 +13,7 @@ export interface LayerItems {
   readonly mesh?: MeshItem | undefined
 }
 
-/** What stands on the ground, as it is drawn now: the item may have records at other places than a moment before. */
+/** Placed records, as they are drawn now: the item may have records at other places than a moment before. */
 export interface PlacedLook {
   readonly item: InstancesItem
   readonly records: RecordLook
@@ -47,7 +47,7 @@ export interface Layer {
   surface(): SurfaceItem | undefined
   /** Colours or states of records have changed. */
   refreshRecords?(): void
-  /** How what stands on the ground is drawn now; undefined: nothing does. */
+  /** How placed records are drawn now; undefined: there are none. */
   setPlacedLook?(look: PlacedLook | undefined): void
   /** How models are drawn now. */
   setMeshLook?(look: MeshLook): void

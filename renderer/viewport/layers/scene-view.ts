@@ -148,7 +148,7 @@ export class SceneView {
     this.invalidate()
   }
 
-  /** Places, colours and states of what stands on the ground. */
+  /** Places, colours and states of placed records. */
   setPlacedLook(look: PlacedLook | undefined): void {
     for (const layer of this.layers) layer.setPlacedLook?.(look)
     this.invalidate()

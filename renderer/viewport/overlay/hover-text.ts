@@ -27,7 +27,7 @@ export function hoverWords(
   ].filter(part => typeof part === 'string')
 }
 
-/** Number and name of what stands on the ground. */
+/** Number and name of placed records. */
 export const placedWords = (text: ReturnType<typeof useText>, { item, record }: PlacedRecord): string =>
   [text.sayOf(item.noun, 'ui.viewport.at-record', { record }), item.labels?.[record] ?? ''].join(' ').trim()
 

@@ -16,7 +16,7 @@ const CORNERS = 40
 /** Only the last of many selected records have a circle. */
 const MOST_CIRCLED = 24
 
-/** Lines, points and circles of what stands on the ground, hills or not, and a circle round what is selected. */
+/** Lines, points and circles of placed records, hills or not, and a circle round what is selected. */
 export function placedMarks(shown: Shown): readonly ToolMark[] {
   const isSame = (one: PlacedRecord, other: PlacedRecord | undefined): boolean =>
     other !== undefined && one.item.id === other.item.id && one.record === other.record

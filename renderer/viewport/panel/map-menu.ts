@@ -23,7 +23,7 @@ interface Sources {
   home(): void
   /** How many records are selected. */
   readonly chosen: number
-  /** They stand on the ground. */
+  /** They are placed records. */
   readonly isPlaced: boolean
   readonly canShape: boolean
   merge(): void

@@ -35,7 +35,7 @@ export class ShownMap {
   readonly isReading = shallowRef(false)
   readonly picker = shallowRef<MapPicker>()
   readonly fields = shallowRef<Fields>({})
-  /** What stands on the ground; the columns follow edits, as `fields` do. */
+  /** Placed records; the columns follow edits, as `fields` do. */
   readonly placed = shallowRef<readonly PlacedItem[]>([])
   /** The entry of the regions before any edit; undefined until it is read. */
   readonly pristine = shallowRef<Bytes>()
@@ -58,7 +58,7 @@ export class ShownMap {
 
   constructor(private readonly workspace: ReturnType<typeof useWorkspace>) {}
 
-  /** Whether what is shown was computed from an entry; the models of what stands on a map are not shown for themselves. */
+  /** Whether what is shown was computed from an entry; the models of placed records are not shown for themselves. */
   isOf(entry: EntryPath): boolean {
     return this.model.value ? this.model.value.read.has(entry) : this.isOfMap(entry)
   }

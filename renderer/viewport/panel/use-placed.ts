@@ -25,7 +25,7 @@ interface Sources {
 
 const isObjects = (item: PlacedItem): item is InstancesItem => item.kind === 'instances'
 
-/** What stands on the ground of the shown map: which records are selected, hidden and seen, and their colours. */
+/** Placed records of the shown map: which records are selected, hidden and seen, and their colours. */
 export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
   const selection = useSelection()
   const workspace = useWorkspace()
@@ -137,7 +137,7 @@ const toolsOf = (
   remove: (): boolean => removeRecords(workspace, chosen.value),
 })
 
-/** Legend, list and colours are about what stands on the ground, from a selection there until one of the map itself. */
+/** Legend, list and colours are about placed records, from a selection there until one of the map itself. */
 function useIsSubject(placed: Readonly<Ref<readonly PlacedItem[]>>, picker: Readonly<Ref<MapPicker | undefined>>) {
   const selection = useSelection()
   const isSubject = shallowRef(false)

@@ -32,7 +32,7 @@ export interface Subject {
   readonly worded: Pick<MapScene, 'regions' | 'sizes'>
 }
 
-/** The regions, or what stands on the ground, as what was selected last. */
+/** The regions, or placed records, as what was selected last. */
 export function useSubject(
   map: ReturnType<typeof useMap>,
   regions: ReturnType<typeof useColouring>,

@@ -135,7 +135,7 @@ function boxModel(): BakedModel {
   }
 }
 
-/** What is shown where something is missing; it stands on its place. */
+/** What is shown where something is missing: a box on its place. */
 export const BOX: BakedModel = boxModel()
 
 /** World matrix of an instance, three rows of four: its record is turned round the vertical, then moved. */

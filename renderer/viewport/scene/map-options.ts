@@ -59,9 +59,9 @@ export const FALSE_COLOURS: ReadonlySet<Ground> = new Set<Ground>(['material', '
 
 /** How the map is shown; kept for the next start. */
 export interface MapChoices {
-  /** The field that colours what stands on the ground. */
+  /** The field that colours placed records. */
   placedField: string
-  /** Layers of a map that something stands on which are not shown: their titles; `regions` are the regions. */
+  /** Titles of the layers that are not shown where a map has placed records; `regions` are the regions. */
   readonly hiddenLayers: Set<string>
   /** The field that colours; of a map that has no such field, or '', the first one does. */
   field: string
@@ -75,7 +75,7 @@ export interface MapChoices {
 }
 
 const KEPT = 'viewport'
-/** Of a map that something stands on the regions are a layer of their own, which is not shown at first. */
+/** Where a map has placed records the regions are a layer of their own, which is not shown at first. */
 export const REGIONS = 'regions'
 const FIRST: readonly Overlay[] = ['fills', 'outlines', 'patterns', 'links', 'edited', 'problems']
 

@@ -2,7 +2,7 @@ import type { BoxesItem, CellsItem, PlacedItem, SceneItem, SceneSizes, SurfaceIt
 import type { Bounds, Vec } from '../camera/camera'
 import { sizesOf } from './scene-sizes'
 
-/** All that is seen together: ground, regions over it, what stands on it, and how the ground is divided. */
+/** All that is seen together: ground, regions over it, placed records, and how the ground is divided. */
 export interface MapScene {
   readonly terrain: SurfaceItem | undefined
   readonly regions: SurfaceItem | undefined
@@ -40,10 +40,10 @@ export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
   }
 }
 
-/** How far what stands on the ground rises above its place, at most, as a share of the extent of the map. */
+/** How far a placed record rises above its place, at most, as a share of the extent of the map. */
 const TALL = 0.05
 
-/** The box round the surfaces and what stands on them; places beside them are left out. */
+/** The box round the surfaces and placed records; places beside them are left out. */
 function withPlaced(surfaces: readonly SurfaceItem[], placed: readonly PlacedItem[]): Bounds {
   if (placed.length === 0) return boundsOf(surfaces)
   if (surfaces.length === 0) return boundsOf(placed.filter(item => item.kind === 'instances'))

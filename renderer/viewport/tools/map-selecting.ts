@@ -10,7 +10,7 @@ import type { PlacedRecord } from '../scene/placed-scene'
 import { combined, type Mode } from '../scene/select-mode'
 import { visibleRecords } from './legend'
 
-/** What stands on the ground, and its selection. */
+/** Placed records and their selection. */
 export interface PlacedSources {
   readonly seen: PlacedSeen
   /** Its records are what is selected by frames and keys. */

@@ -1,153 +1,166 @@
-import { shallowRef } from 'vue'
-import { describe, expect, it } from 'vitest'
-import type { InstancesItem, PointsItem } from '@areal-studio/core/format'
+import { computed, shallowRef } from 'vue'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HOME, lensOf, project, type Vec } from '../camera/camera'
-import { movedItem, type PlacedRecord } from '../scene/placed-scene'
+import { objects, paths, places } from '../scene/placed.fixture'
+import type { PlacedRecord } from '../scene/placed-scene'
+import { keyEvent } from './map-tools.fixture'
 import { MoveTool } from './move-tool'
 import { placeAssignments, type Places } from './placed-places'
 import type { Pointer } from './tool'
 
-const ITEM: InstancesItem = {
-  kind: 'instances',
-  id: 'objects',
-  layer: 'objects',
-  noun: 'object',
-  entry: 'a.bin',
-  array: 'objects',
-  title: 'objects',
-  recordCount: 3,
-  fields: {},
-  colouring: [],
-  shapedBy: [],
-  models: [],
-  variants: new Uint16Array(),
-  positions: Float32Array.of(0, 0, 5, 10, 0, 5, 20, 20, 5),
-  turns: Float32Array.of(0, 0.5, 1),
-  which: Int32Array.of(-1, -1, -1),
-  locals: new Float32Array(36),
-  records: Uint32Array.of(0, 1, 2),
-  placing: { position: ['position/x', 'position/y', 'position/z'], turn: 'rotation/z' },
-  missing: [],
-}
-const FLAT: PointsItem = {
-  kind: 'points',
-  id: 'bases',
-  layer: 'points',
-  noun: 'base',
-  entry: 'a.bin',
-  array: 'bases',
-  title: 'bases',
-  recordCount: 1,
-  fields: {},
-  colouring: [],
-  shapedBy: [],
-  positions: Float32Array.of(3, 4, 0),
-  placing: { position: ['x', 'y'] },
-}
-const LENS = lensOf(
-  { ...HOME, pitch: -Math.PI / 2 + 1e-4, yaw: Math.PI / 2, isOrtho: true, distance: 100 },
+const lens = lensOf(
+  { ...HOME, target: [0, 0, 0], distance: 400, yaw: Math.PI / 2, pitch: -Math.PI / 2 + 1e-4, isOrtho: true },
   { width: 800, height: 800 },
 )
-const key = (code: string, shown = code, shiftKey = false): KeyboardEvent =>
-  ({ code, key: shown, shiftKey }) as KeyboardEvent
+const item = objects()
+const NO_KEYS = { shift: false, ctrl: false, alt: false }
+const over = (point: Vec, keys: Partial<typeof NO_KEYS> = {}): Pointer => ({
+  ...(project(lens, point) ?? expect.unreachable()),
+  ...NO_KEYS,
+  ...keys,
+})
 
-/** The tool over three objects on a plane at height 7; what it shows and writes. */
-function openTool(chosen: readonly PlacedRecord[], isOnGround = true) {
+/** A tool over the objects of the fixture; the ground is a plane at height 3. */
+function toolOf(chosen: readonly PlacedRecord[] = [{ item, record: 0 }], isOnGround = false) {
   const written: Places[] = []
-  let shown: Places = new Map()
+  const shown: Places[] = []
   const tool = new MoveTool(
     {
       chosen: shallowRef(chosen),
-      lens: () => LENS,
+      lens: () => lens,
       gizmo: () => 1,
-      picker: () => ({ heightAt: () => 7 }) as never,
+      picker: () => ({ heightAt: () => 3 }) as never,
       redraw: () => undefined,
       pickPlaced: () => chosen[0],
-      groundAt: (x, y) => [x / 10, -y / 10, 7],
-      showAt: places => {
-        shown = places
-      },
-      commit: places => Promise.resolve(void written.push(places)),
+      groundAt: () => undefined,
+      showAt: places => void shown.push(places),
+      commit: places => Promise.resolve(written.push(places)),
     },
     { isOnGround },
   )
-  const assigned = () => written.flatMap(places => [...placeAssignments(places).values()].flat())
-  return { tool, assigned, shown: () => shown, count: () => written.length }
-}
-const at = (place: Vec, by: readonly [number, number] = [0, 0]): Pointer => {
-  const seen = project(LENS, place)
-  return { x: (seen?.x ?? 0) + by[0], y: (seen?.y ?? 0) + by[1], shift: false, ctrl: false, alt: false }
+  const placeOf = (places: Places | undefined, record = 0) => places?.get(item)?.get(record)
+  return { tool, written, shown, placeOf, last: () => placeOf(written.at(-1)) }
 }
 
-describe('the tool that moves', () => {
-  it('writes a drag once, on release, with the height of the ground', async () => {
-    const { tool, assigned, shown, count } = openTool([{ item: ITEM, record: 0 }])
-    const drag = tool.press(at([0, 0, 5]))
-    for (let step = 1; step <= 10; step++) drag?.move(at([0, 0, 5], [3 * step, 0]))
-    expect([count(), shown().size]).toEqual([0, 1])
-    drag?.end(at([0, 0, 5], [30, 0]))
-    await Promise.resolve()
-    expect(count()).toBe(1)
-    expect(assigned()).toEqual([
-      { path: 'objects/0/position/x', value: 3 },
-      { path: 'objects/0/position/z', value: 7 },
-    ])
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const near = (got: readonly number[] | undefined, wanted: readonly number[]): void =>
+  wanted.forEach((value, at) => expect(got?.[at]).toBeCloseTo(value, 2))
+
+describe('a drag', () => {
+  it('moves over the ground plane, and is written once when it ends', () => {
+    const { tool, written, shown, placeOf, last } = toolOf()
+    const drag = tool.press(over([10, 20, 0])) ?? expect.unreachable()
+    drag.move(over([30, 20, 0]))
+    near(placeOf(shown.at(-1))?.at, [30, 20, 0])
+    drag.move(over([40, 50, 0]))
+    expect(written).toEqual([])
+    drag.end(over([40, 50, 0]))
+    expect(written).toHaveLength(1)
+    near(last()?.at, [40, 50, 0])
   })
 
-  it('writes nothing where Escape ends it, and shows everything where it was', () => {
-    const { tool, shown, count } = openTool([{ item: ITEM, record: 0 }])
-    const drag = tool.press(at([0, 0, 5]))
-    drag?.move(at([0, 0, 5], [30, 40]))
+  it('puts the record on the ground where that is asked for', () => {
+    const { tool, last } = toolOf([{ item, record: 0 }], true)
+    const drag = tool.press(over([10, 20, 0])) ?? expect.unreachable()
+    drag.move(over([30, 20, 0]))
+    drag.end(over([30, 20, 0]))
+    near(last()?.at, [30, 20, 3])
+  })
+
+  it('keeps to an axis that a key locks, and takes a typed distance in place of the way', () => {
+    const { tool, last } = toolOf()
+    const drag = tool.press(over([10, 20, 0])) ?? expect.unreachable()
+    tool.key(keyEvent('KeyY'))
+    drag.move(over([40, 50, 0]))
+    for (const key of ['-', '7', '9']) tool.key(keyEvent(`Digit${key}`, key))
+    tool.key(keyEvent('Backspace'))
+    drag.end(over([40, 50, 0]))
+    near(last()?.at, [10, 13, 0])
+  })
+
+  it('writes nothing where it is given up, or never moved', () => {
+    const { tool, written, shown } = toolOf()
+    const drag = tool.press(over([10, 20, 0])) ?? expect.unreachable()
+    drag.move(over([40, 50, 0]))
     expect(tool.cancel()).toBe(true)
-    drag?.end(at([0, 0, 5], [30, 40]))
-    expect([shown().size, count(), tool.cancel()]).toEqual([0, 0, false])
+    drag.end(over([40, 50, 0]))
+    const second = tool.press(over([10, 20, 0])) ?? expect.unreachable()
+    second.end(over([10, 20, 0]))
+    expect(written).toEqual([])
+    expect(shown.at(-1)?.size).toBe(0)
   })
 
-  it('moves and turns by typed numbers without a mouse', async () => {
-    const { tool, assigned } = openTool([{ item: ITEM, record: 1 }])
-    for (const one of [key('KeyZ', 'z'), key('Digit2', '2'), key('Period', '.'), key('Digit5', '5'), key('Enter')])
-      expect(tool.key(one)).toBe(true)
-    for (const one of [key('KeyR', 'r'), key('Digit9', '9'), key('Digit0', '0'), key('Enter')]) tool.key(one)
-    await Promise.resolve()
-    expect(assigned()).toEqual([
-      { path: 'objects/1/position/z', value: 7.5 },
-      { path: 'objects/1/rotation/z', value: Math.fround(0.5 + Math.PI / 2) },
-    ])
+  it('is left to the camera with Alt, and where nothing is chosen that can be moved', () => {
+    expect(toolOf().tool.press(over([10, 20, 0], { alt: true }))).toBeUndefined()
+    expect(toolOf([]).tool.press(over([10, 20, 0]))).toBeUndefined()
+    const line = toolOf([{ item: paths(), record: 0 }]).tool
+    expect(line.movable.value).toEqual([])
+    expect(line.press(over([25, 0, 0]))).toBeUndefined()
+    expect(line.marks()).toEqual([])
+  })
+})
+
+describe('keys', () => {
+  it('turn by a typed angle', () => {
+    const { tool, last } = toolOf()
+    tool.key(keyEvent('KeyR'))
+    for (const key of '45') tool.key(keyEvent(`Digit${key}`, key))
+    expect(tool.marks().some(mark => mark.kind === 'label' && mark.words === '45.0°')).toBe(true)
+    tool.key(keyEvent('Enter'))
+    expect(last()?.turn).toBeCloseTo(Math.PI / 4, 5)
+    near(last()?.at, [10, 20, 0])
   })
 
-  it('moves by arrow keys in one step, written by Enter', async () => {
-    const { tool, assigned, count } = openTool([{ item: ITEM, record: 1 }], false)
-    for (const one of [key('ArrowRight'), key('ArrowRight'), key('ArrowUp', '', true), key('PageUp'), key('Enter')])
-      expect(tool.key(one)).toBe(true)
-    await Promise.resolve()
-    expect(count()).toBe(1)
-    expect(assigned().map(({ path }) => path.slice(-1))).toEqual(['x', 'y', 'z'])
-    expect(assigned().map(({ value }, axis) => Math.abs(value - (ITEM.positions[3 + axis] ?? 0)))).toEqual([2, 10, 1])
+  it('nudge several times, as one step once they rest', () => {
+    const { tool, written, last } = toolOf()
+    for (let press = 0; press < 3; press++) tool.key(keyEvent('PageUp'))
+    tool.key(keyEvent('PageDown'))
+    expect(written).toEqual([])
+    vi.runAllTimers()
+    expect(written).toHaveLength(1)
+    near(last()?.at, [10, 20, 2])
   })
 
-  it('turns several as one body, round the last', async () => {
-    const { tool, assigned } = openTool(
-      [
-        { item: ITEM, record: 1 },
-        { item: ITEM, record: 0 },
-      ],
-      false,
-    )
-    await tool.moveBy([0, 0, 0], Math.PI / 2)
-    const value = (path: string): number => assigned().find(one => one.path === path)?.value ?? NaN
-    expect(value('objects/1/position/x')).toBeCloseTo(0)
-    expect(value('objects/1/position/y')).toBeCloseTo(10)
-    expect(value('objects/0/rotation/z')).toBeCloseTo(Math.PI / 2)
-    expect(value('objects/0/position/x')).toBeNaN()
+  it('nudge along the axes as the screen shows them: right and left are opposite', () => {
+    const { tool, written } = toolOf()
+    tool.key(keyEvent('ArrowRight'))
+    tool.key(keyEvent('ArrowLeft'))
+    vi.runAllTimers()
+    expect(written).toEqual([])
+    tool.key(keyEvent('ArrowUp'))
+    vi.runAllTimers()
+    expect(written).toHaveLength(1)
+  })
+})
+
+describe('several records', () => {
+  it('turn as one body round the last', async () => {
+    const chosen = [
+      { item, record: 0 },
+      { item, record: 1 },
+    ]
+    const { tool, written, placeOf } = toolOf(chosen)
+    await tool.moveBy([0, 0, 0], Math.PI)
+    near(placeOf(written[0], 0)?.at, [-70, -20, 0])
+    near(placeOf(written[0], 1)?.at, [-30, 0, 2])
+    expect(placeOf(written[0], 1)?.turn).toBeCloseTo(1.5 * Math.PI, 5)
+  })
+})
+
+describe('the fields that are written', () => {
+  const fieldsOf = (places: Places): readonly string[] =>
+    [...placeAssignments(places).values()].flat().map(({ path, value }) => `${path}=${value}`)
+
+  it('are those that change, as the numbers of their type', () => {
+    const places: Places = new Map([[item, new Map([[0, { at: [10, 20.1, 4] as const, turn: 0 }]])]])
+    expect(fieldsOf(places)).toEqual([`objects/0/position/y=${Math.fround(20.1)}`, 'objects/0/position/z=4'])
   })
 
-  it('writes x and y alone of what has no height', async () => {
-    const { tool, assigned } = openTool([{ item: FLAT, record: 0 }])
-    await tool.moveBy([1, 2, 3])
-    expect(assigned()).toEqual([
-      { path: 'bases/0/x', value: 4 },
-      { path: 'bases/0/y', value: 6 },
-    ])
-    expect([...movedItem(FLAT, new Map([[0, { at: [4, 6, 0] }]])).positions]).toEqual([4, 6, 0])
+  it('have no height where the record has none', () => {
+    const flat = computed(places).value
+    const moved: Places = new Map([[flat, new Map([[1, { at: [1, 2, 3] as const }]])]])
+    expect(fieldsOf(moved)).toEqual(['places/1/x=1', 'places/1/y=2'])
   })
 })

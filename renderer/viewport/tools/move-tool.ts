@@ -9,7 +9,7 @@ import type { MoveOptions } from './tool-options'
 import type { ToolScene } from './tool-scene'
 import { pulled, type Axis, type Drag, type MapTool, type Pointer, type ToolMark } from './tool'
 
-/** Access of the tool to what stands on the ground. */
+/** Access of the tool to placed records. */
 export interface MoveScene extends Pick<ToolScene, 'lens' | 'gizmo' | 'picker' | 'redraw'> {
   readonly chosen: Readonly<Ref<readonly PlacedRecord[]>>
   /** The record under a pixel. */
@@ -48,7 +48,7 @@ const LARGE_NUDGE = 10
 /** Milliseconds after the last key until a nudge is written. */
 const REST = 700
 
-/** Moves and turns the selected records that stand on the ground. */
+/** Moves and turns the selected placed records. */
 export class MoveTool implements MapTool {
   private moving: Moving | undefined
   private rest: ReturnType<typeof setTimeout> | undefined

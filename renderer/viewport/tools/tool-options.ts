@@ -39,7 +39,7 @@ export interface ShapeOptions {
   /** World units. */
   grid: number
 }
-/** How what stands on the ground is moved. */
+/** How placed records are moved. */
 export interface MoveOptions {
   /** It is put on the ground below its new place. */
   isOnGround: boolean

@@ -57,7 +57,7 @@ export const offers = <T extends object>(made: T | undefined, needed: keyof T): 
 /** What a map can be edited with; a member is undefined where its format has no such editing. */
 export interface Capabilities {
   readonly item: SurfaceItem | undefined
-  /** Whether something stands on the ground that can be moved. */
+  /** Whether there are records that can be moved. */
   readonly isMovable?: boolean
   readonly regions: { readonly made: RegionTools | undefined } | undefined
   readonly ground: { readonly made: GroundTools | undefined } | undefined

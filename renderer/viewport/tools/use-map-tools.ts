@@ -34,7 +34,7 @@ import { ValueSlots } from './value-slots'
 interface Sources extends Omit<GivenScene, 'ghost' | 'field'> {
   readonly fieldName: Readonly<Ref<string>>
   readonly rows: Readonly<Ref<readonly LegendRow[]>>
-  /** What stands on the ground. */
+  /** Placed records. */
   readonly placed: Pick<MoveScene, 'chosen' | 'pickPlaced' | 'groundAt' | 'showAt' | 'commit'> & {
     /** Removes the selected records; returns whether there was something to remove. */
     remove(): boolean

@@ -59,6 +59,8 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'aswm.edge.manifold',
     'aswm.edge.triangle',
     'aswm.edge.vertex',
+    'aswm.no-triangle',
+    'aswm.not-drawable',
     'aswm.owns-data',
     'aswm.trailing',
     'aswm.triangle-offset',

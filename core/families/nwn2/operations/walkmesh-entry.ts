@@ -34,7 +34,7 @@ export function soundMesh(bytes: Bytes, entry: Opened): Mesh {
   return mesh
 }
 
-/** Tiles between two looks at whether the user stopped the work. */
+/** Tiles between two checks of whether the user stopped the work. */
 const STRIDE = 16
 
 /** Bakes, with progress. */

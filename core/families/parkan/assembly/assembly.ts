@@ -56,7 +56,7 @@ interface Loaded {
   readonly missing?: Words
 }
 
-/** A record of a unit, or what stands for one. */
+/** A record of a unit, or one made in its place. */
 interface Part {
   readonly archive: string
   readonly name: string

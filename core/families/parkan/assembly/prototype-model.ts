@@ -6,7 +6,7 @@ import { PROTOTYPE } from '../prototype/prototype'
 
 /** The archive of the rows that say what an object is made of (parkan 9.4). */
 const OBJECTS = 'objects.rlb'
-/** Rows of objects.rlb may inherit their model from one another at most so many times (parkan 6.13). */
+/** Rows of objects.rlb may inherit their model from one another at most this many times (parkan 6.13). */
 const HOPS = 3
 
 /** What a row of objects.rlb is made of. */
