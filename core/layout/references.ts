@@ -99,6 +99,12 @@ export function refersTo({ layout }: Pick<Node, 'layout'>, arrays?: Iterable<str
   return false
 }
 
+/** Those of many arrays, such as the lists of all cells of a map, that anything in a declaration refers to: they are few. */
+export function referredArrays({ layout }: Pick<Node, 'layout'>, arrays: Iterable<string>): readonly string[] {
+  const numbers = numberedArrays(layout)
+  return [...arrays].filter(array => numbers.has(array))
+}
+
 /**
  * Splices that renumber references to records, in fields within `nodes`; with `arrays` only references to records of
  * those. `around`: the array that the record around them refers to. Throws LayoutError where a field cannot hold the
@@ -112,15 +118,17 @@ export function turnedReferences(
   around?: string,
 ): readonly Splice[] {
   const fields = new Map<number, { readonly size: number; readonly inserted: Bytes }>()
+  const meant =
+    arrays && new Set(nodes.flatMap(node => referredArrays(node, arrays)).concat(arrays.filter(one => one === around)))
   const visit = (node: TreeNode, outer: string | undefined): void => {
     const { refers } = node.layout.meta
     const array = typeof refers === 'string' ? refers : outer
-    if (array === undefined && !refersTo(node, arrays)) return
+    if (array === undefined && !refersTo(node, meant)) return
     if (node.childCount > 0) {
       for (let k = 0; k < node.childCount; k++) visit(node.child(k), array)
       return
     }
-    if (array === undefined || (arrays && !arrays.includes(array)) || node.role === 'derived') return
+    if (array === undefined || (meant && !meant.has(array)) || node.role === 'derived') return
     const record = numberOf(node)
     const after = record === undefined ? undefined : turn(array, record, node)
     if (record === undefined || after === undefined || after === record) return

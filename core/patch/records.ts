@@ -10,6 +10,7 @@ import {
   recordName,
   recordPlace,
   referredBy,
+  referredArrays,
   refersTo,
   toJson,
   turnedReferences,
@@ -211,17 +212,18 @@ class Making {
     const found: FieldSet[] = []
     const { bytes: a } = this.before
     const { bytes: b } = this.after
+    const moved = referredArrays(this.before.root, this.map.arrays.keys())
     const visit = (old: Node, now: Node, array: string | undefined): void => {
       const { refers } = old.layout.meta
       const own = typeof refers === 'string' ? refers : array
-      if (own === undefined && isSame(a, old, b, now) && !refersTo(old, this.map.arrays.keys())) return
+      if (own === undefined && isSame(a, old, b, now) && !refersTo(old, moved)) return
       if (!isAlike(old, now)) return
       const isLeaf = old.childCount === 0 || now.childCount === 0
       if (isLeaf) return this.put(old, now, own, found)
       const runs = this.map.arrays.get(old.path)
       const first = old.kind === 'list' ? 1 : 0
       // A node for each of many records that are the same takes longer than to compare their bytes.
-      const isPassed = hasRecords(old) && own === undefined && !refersTo(old, this.map.arrays.keys())
+      const isPassed = hasRecords(old) && own === undefined && !refersTo(old, moved)
       for (let k = 0; k < old.childCount; k++) {
         const record = runs && k >= first ? this.map.recordNow(old.path, k - first) : k - first
         const index = record === undefined ? -1 : record + first
