@@ -52,7 +52,7 @@ function open() {
       setView: next => {
         view.value = next
       },
-      goHome: () => {
+      goFirst: () => {
         homes++
         view.value = { ...HOME, distance: 999 }
       },

@@ -10,13 +10,13 @@ interface Sources {
   readonly size: Readonly<Ref<Size>>
   readonly view: Readonly<Ref<View>>
   setView(view: View): void
-  goHome(): void
+  goFirst(): void
   /** Another map is shown from now on, not the same one rebuilt. */
   changed(): void
 }
 
-/** Restores the last view of each map; the first time shows the whole map, once the pane has a size. */
-export function useFirstView({ picker, of, size, view, setView, goHome, changed }: Sources): void {
+/** Restores the last view of each map; the first time shows what it is about, once the pane has a size. */
+export function useFirstView({ picker, of, size, view, setView, goFirst, changed }: Sources): void {
   let isFramed = false
 
   function frameFirst(): void {
@@ -24,7 +24,7 @@ export function useFirstView({ picker, of, size, view, setView, goHome, changed 
     isFramed = true
     const kept = of.value === undefined ? undefined : keptView(of.value)
     if (kept) setView(kept)
-    else goHome()
+    else goFirst()
   }
 
   watch(picker, (found, before) => {

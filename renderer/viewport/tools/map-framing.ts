@@ -55,6 +55,13 @@ export class MapFraming {
     this.all()
   }
 
+  /** At first: placed objects where there are some, since they are small on a large map; else the whole map. */
+  first(): void {
+    this.home()
+    const items = (this.map.picker()?.map.placed ?? []).filter(item => item.kind === 'instances')
+    this.placed(items.flatMap(item => Array.from({ length: item.recordCount }, (_, record) => ({ item, record }))))
+  }
+
   lookAlong(yaw: number, pitch: number): void {
     this.map.setView({ ...this.map.view.value, yaw, pitch: Math.max(pitch, -Math.PI / 2 + 1e-4), roll: 0 })
   }

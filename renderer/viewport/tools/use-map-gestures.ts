@@ -104,6 +104,7 @@ export function useMapGestures(sources: Sources) {
     frameRecords: (records: readonly number[]): void => framing.records(records),
     frameSelection,
     goHome: (): void => framing.home(),
+    goFirst: (): void => framing.first(),
     lookAlong: (yaw: number, pitch: number): void => framing.lookAlong(yaw, pitch),
     selectAll: (): void => selecting.selectAll(),
     follow: (record: number): void => framing.follow(record),
