@@ -47,6 +47,21 @@ it.each([
   expect(results).toEqual(Array.from({ length: 9 }, () => undefined))
 })
 
+it('an order that cannot be sent, or that nobody needs any more, is refused, and the thread is free for others', async () => {
+  const { encode, convert } = encodePool(script('echo', 'parentPort.postMessage(order.payload)'))
+  const broken = { ...order(new Uint8Array(1)), unknown: () => undefined }
+  for (let n = 0; n < 20; n++) await expect(encode(broken)).rejects.toThrow()
+  let guards = 0
+  const guard = (): never => {
+    guards++
+    throw new Error('stopped')
+  }
+  const given: WorkArguments<'decodePicture'> = [new Uint8Array(0), { width: 1, height: 1 }]
+  for (let n = 0; n < 20; n++) await expect(convert('decodePicture', given, guard)).rejects.toThrow('stopped')
+  expect(guards).toBe(20)
+  expect(await encode(order(Uint8Array.of(5)))).toEqual(Uint8Array.of(5))
+})
+
 it('where there is no script the caller encodes', async () => {
   expect(await encodePool(join(base, 'none.mjs')).encode(order(new Uint8Array(1)))).toBeUndefined()
 })

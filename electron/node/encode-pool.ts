@@ -24,7 +24,12 @@ export type Order = EncodeOrder | ThumbnailOrder | ConvertOrder
 export interface Threads {
   /** Encodes or makes a thumbnail. */
   encode(order: EncodeOrder | ThumbnailOrder): Promise<Bytes | undefined>
-  convert<Name extends WorkName>(work: Name, given: WorkArguments<Name>): Promise<WorkResult<Name> | undefined>
+  /** `guard`: called before a thread starts it; rejects with what it throws. */
+  convert<Name extends WorkName>(
+    work: Name,
+    given: WorkArguments<Name>,
+    guard?: () => void,
+  ): Promise<WorkResult<Name> | undefined>
 }
 
 interface Lane {
@@ -54,13 +59,16 @@ export function encodePool(script = SCRIPT): Threads {
       await new Promise<void>(done => waiting.push(done))
     }
   }
+  const release = (lane: Lane): void => {
+    lane.taken--
+    if (lane.taken === 0) lane.worker.unref()
+    waiting.shift()?.()
+  }
   const start = (): Lane => {
     const lane: Lane = { worker: new Worker(script), taken: 0, settles: [] }
     const end = (result: unknown): void => {
-      lane.taken--
-      if (lane.taken === 0) lane.worker.unref()
+      release(lane)
       lane.settles.shift()?.(result)
-      waiting.shift()?.()
     }
     const die = (): void => {
       lanes.delete(lane)
@@ -73,15 +81,20 @@ export function encodePool(script = SCRIPT): Threads {
     lanes.add(lane)
     return lane
   }
-  const run = async <Result>(order: Order): Promise<Result | undefined> => {
+  /** Rejects with what `guard` throws, and where the order cannot be copied; the thread is free then. */
+  const run = async <Result>(order: Order, guard?: () => void): Promise<Result | undefined> => {
     if (!existsSync(script)) return undefined
     const lane = await take()
-    const { data, buffers } = ownData(order)
-    return new Promise<Result | undefined>(done => {
-      lane.settles.push(done as (result: unknown) => void)
+    try {
+      guard?.()
+      const { data, buffers } = ownData(order)
       lane.worker.ref()
       lane.worker.postMessage(data, buffers)
-    })
+    } catch (error) {
+      release(lane)
+      throw error
+    }
+    return new Promise<Result | undefined>(done => lane.settles.push(done as (result: unknown) => void))
   }
-  return { encode: order => run(order), convert: (work, given) => run({ work, given }) }
+  return { encode: order => run(order), convert: (work, given, guard) => run({ work, given }, guard) }
 }

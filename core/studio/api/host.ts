@@ -112,8 +112,15 @@ export interface Host {
   referencePool?(order: ReferenceOrder): ReferencePool | undefined
   /** Encodes a payload in a thread; undefined where the host has none. Rejects where the thread ends early. */
   encode?(order: EncodeOrder): Promise<Bytes | undefined>
-  /** Does a slow part of a conversion in a thread; undefined where the host has none, or it ended early. */
-  convert?<Name extends WorkName>(name: Name, given: WorkArguments<Name>): Promise<WorkResult<Name> | undefined>
+  /**
+   * Does a slow part of a conversion in a thread; undefined where the host has none, or it ended early. `guard`: called
+   * before a thread starts it; rejects with what it throws.
+   */
+  convert?<Name extends WorkName>(
+    name: Name,
+    given: WorkArguments<Name>,
+    guard?: () => void,
+  ): Promise<WorkResult<Name> | undefined>
   /** Runs an operation that is heavy in a thread; absent where the host has none. */
   readonly operate?: OperationThread
   /** Makes a thumbnail in a thread, without bytes where there is no picture; undefined where the host has none. */

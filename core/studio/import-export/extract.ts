@@ -77,7 +77,7 @@ async function takeAll(session: Session, paths: readonly EntryPath[], into: Into
           try {
             await into.takeWhole(await session.workspace.need(path), job)
           } catch (error) {
-            if (!(error instanceof StudioError)) throw error
+            if (!(error instanceof StudioError) || error.code === 'job.cancelled') throw error
             const untried = error.code === 'file.disk-full' ? paths.slice(at + 1) : []
             const items = [
               { name: path, reason: reasonOf(error) },
@@ -182,31 +182,40 @@ class Into {
   private async take(view: View, job: JobRun): Promise<void> {
     const leaves = this.leavesOf(view)
     const made: Promise<Bytes | undefined>[] = []
-    for (const [at, leaf] of leaves.entries()) {
-      if (at > 0) await job.step(leaf.path)
-      if (!leaf.isReadable) {
-        this.unreadable.push(leaf.path)
-        continue
+    let hasEnded = false
+    const guard = (): void => {
+      if (hasEnded) throw new StudioError('job.cancelled')
+      job.guard()
+    }
+    try {
+      for (const [at, leaf] of leaves.entries()) {
+        if (at > 0) await job.step(leaf.path)
+        if (!leaf.isReadable) {
+          this.unreadable.push(leaf.path)
+          continue
+        }
+        // Threads convert the next entries while this one is written.
+        for (let next = made.length; next < Math.min(leaves.length, at + AHEAD); next++) {
+          const of = leaves[next]
+          const conversion = of?.isReadable === true ? this.converted(of, guard) : Promise.resolve(undefined)
+          conversion.catch(() => undefined) // reported when it is its turn
+          made.push(conversion)
+        }
+        const converted = await made[at]
+        await this.write(leaf, converted ?? leaf.payload(), converted !== undefined)
       }
-      // Threads convert the next entries while this one is written.
-      for (let next = made.length; next < Math.min(leaves.length, at + AHEAD); next++) {
-        const of = leaves[next]
-        const conversion = of?.isReadable === true ? this.converted(of) : Promise.resolve(undefined)
-        conversion.catch(() => undefined) // reported when it is its turn
-        made.push(conversion)
-      }
-      const converted = await made[at]
-      await this.write(leaf, converted ?? leaf.payload(), converted !== undefined)
+    } finally {
+      hasEnded = true
     }
   }
 
-  /** The entry in the requested form; undefined where it has none. */
-  private async converted(view: View): Promise<Bytes | undefined> {
+  /** The entry in the requested form; undefined where it has none. `guard` throws once nobody needs it. */
+  private async converted(view: View, guard: () => void): Promise<Bytes | undefined> {
     const { as } = this.options
     if (as === 'raw') return undefined
     if (as === 'json') return jsonOf(view)
     const conversion = conversionTo(view.format, as, view.info)
-    return conversion?.encode(openedOf(this.workspace, view, 'present'), workIn(this.workspace))
+    return conversion?.encode(openedOf(this.workspace, view, 'present'), workIn(this.workspace, guard))
   }
 
   private async write(view: View, bytes: Bytes, isConverted: boolean): Promise<void> {

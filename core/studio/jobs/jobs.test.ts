@@ -149,6 +149,19 @@ describe('jobs of many items', () => {
     expect(await place.out.list()).toEqual([])
   })
 
+  it('are cancelled where they are stopped inside the last archive', async () => {
+    const place = lockedPlace('')
+    place.mend()
+    const { studio, last } = await heard({ folders: place.folders })
+    studio.listen('job', job => {
+      if (job.item?.startsWith(`${MAP}!`) === true) void studio.api.cancel(job.id)
+    })
+    const options = { folder: OUT, as: 'raw', hasContents: true }
+    await expect(studio.api.extract(['DATA/loose.pts', MAP], options)).rejects.toMatchObject({ code: 'job.cancelled' })
+    expect(last('job.extract')).toMatchObject({ state: 'cancelled', report: { failedCount: 0 } })
+    expect(await place.out.list()).toEqual([])
+  })
+
   it('name a file that cannot be read, in proof and in a query over all', async () => {
     const game = failing(files(), '/game', (operation, path) => {
       if (operation === 'read' && path.endsWith('loose.pts')) throw new StudioError('file.locked', { path })
