@@ -45,7 +45,7 @@ export function meshChanges(scene: GltfScene, file: Uint8Array): MeshChanges | M
   const [theirs, ours] = [readGlb(file), writtenParts(scene)]
   if ('code' in theirs) return theirs
   const count = scene.positions.length / 3
-  const fault = partsFault(ours, theirs, count) ?? shapeFault(ours, theirs, count)
+  const fault = partsFault(ours, theirs, scene) ?? shapeFault(ours, theirs, count)
   if (fault) return fault
   const { shared = {} } = scene
   const positions = taken(theirs, scene.positions, { width: 3, of: part => part.positions, same: 0 }, shared.positions)
@@ -75,12 +75,15 @@ export function meshChanges(scene: GltfScene, file: Uint8Array): MeshChanges | M
   }
 }
 
-function partsFault(ours: readonly ReadPart[], theirs: readonly ReadPart[], count: number): MeshFault | undefined {
+function partsFault(ours: readonly ReadPart[], theirs: readonly ReadPart[], scene: GltfScene): MeshFault | undefined {
+  const count = scene.positions.length / 3
+  const isFinite = (values: Float32Array | undefined): boolean => values?.every(Number.isFinite) !== false
   if (theirs.length === 0 && ours.length > 0) return faultOf('mesh.other')
-  for (const { numbers, positions } of theirs) {
+  for (const { numbers, positions, normals, uvs } of theirs) {
     if (!numbers) return faultOf('mesh.no-numbers')
     if (!numbers.every(n => Number.isInteger(n) && n >= 0 && n < count)) return faultOf('mesh.other')
-    if (!positions.every(Number.isFinite)) return faultOf('mesh.not-finite')
+    const used = [positions, scene.normals && normals, scene.uvs && uvs]
+    if (!used.every(isFinite)) return faultOf('mesh.not-finite')
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { apply } from '../../../edit'
 import { meshConversions, type ChangedMesh, type Opened } from '../../../format'
-import type { GltfScene } from '../../../gltf'
+import { unitNormals, type GltfScene } from '../../../gltf'
 import { assignAll, column, columns, document, type Assigned, type Bytes } from '../../../layout'
 import { cornersOf, isMesh, LANES, meshLayout } from './fig'
 import { reboundSplices } from './mesh-bounds'
@@ -75,12 +75,11 @@ function figScene(entry: Opened): GltfScene | undefined {
       shared.uvs[vertex] = uv
     }
   }
-  const hasNormals = isUnit(normals)
   return {
     name: entry.name,
     positions,
     shared,
-    ...(hasNormals && { normals }),
+    ...unitNormals(normals),
     ...(coordinates.every(Number.isFinite) && { uvs: coordinates }),
     scenes: all.map(corner => (corners === 1 ? 'shape' : `shape ${corner}`)),
     nodes: all.map(corner => ({
@@ -94,16 +93,6 @@ function figScene(entry: Opened): GltfScene | undefined {
       indices: Uint32Array.from(indices, index => index + corner * count),
     })),
   }
-}
-
-/** glTF has unit normals only; games have others too. */
-const UNIT = 1e-3
-function isUnit(normals: Float32Array): boolean {
-  for (let at = 0; at + 2 < normals.length; at += 3) {
-    const length = Math.hypot(normals[at] ?? 0, normals[at + 1] ?? 0, normals[at + 2] ?? 0)
-    if (!(Math.abs(length - 1) <= UNIT)) return false
-  }
-  return true
 }
 
 /** The mesh with other positions, normals and texture coordinates; bounds of the corners whose vertices moved. */

@@ -1,6 +1,6 @@
 import { apply } from '../../../edit'
 import { meshConversions, type ChangedMesh, type Conversion, type EntryInfo, type Opened } from '../../../format'
-import type { GltfPart, GltfScene } from '../../../gltf'
+import { unitNormals, type GltfPart, type GltfScene } from '../../../gltf'
 import { assignAll, column, columns, document, type AnyLayout, type Assigned, type Bytes } from '../../../layout'
 import { TRRN, WATR } from './terrain'
 
@@ -44,13 +44,6 @@ function sceneOf({ layout, hasNormals, materialsOf }: Surface, { name, bytes }: 
       ([material, indices]): GltfPart => ({ node: 0, material, indices: Uint32Array.from(indices) }),
     ),
   }
-}
-
-/** glTF has unit vectors only. */
-function unitNormals(normals: Float32Array): { readonly normals?: Float32Array } {
-  for (let at = 0; at + 2 < normals.length; at += 3)
-    if (!(Math.abs(Math.hypot(normals[at] ?? 0, normals[at + 1] ?? 0, normals[at + 2] ?? 0) - 1) <= 1e-3)) return {}
-  return { normals }
 }
 
 /**
