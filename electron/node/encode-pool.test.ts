@@ -69,6 +69,8 @@ it('where there is no script the caller encodes', async () => {
 it('a thread is given the parts of an image that it needs, not the image', () => {
   const image = new Uint8Array(1000).fill(7)
   const part = image.subarray(10, 20)
+  const pooled = ownData(Buffer.from('of a pool'))
+  expect(pooled.buffers.map(buffer => buffer.byteLength)).toEqual([9])
   const { data, buffers } = ownData({ name: 'a', parts: [part, { again: part }], floats: Float32Array.of(1, 2) })
   expect(data).toEqual({ name: 'a', parts: [part, { again: part }], floats: Float32Array.of(1, 2) })
   expect(buffers.map(buffer => buffer.byteLength)).toEqual([10, 8])

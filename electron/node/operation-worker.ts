@@ -5,6 +5,7 @@ import type { EntryInfo, Opened, Outcome } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import type { Answer, Ask, Ended, OperationStart, RemoteEntry, StoredPart } from './operation-asks'
 import { errorOf, failureOf } from './operation-errors'
+import { ownData } from './own-data'
 
 type Asking = (ask: Ask) => Answer
 
@@ -122,5 +123,6 @@ parentPort?.on('message', (start: OperationStart) => {
 
 function end({ port }: OperationStart, ended: Ended): void {
   port.close()
-  parentPort?.postMessage(ended)
+  const { data, buffers } = ownData(ended)
+  parentPort?.postMessage(data, buffers)
 }

@@ -4,6 +4,10 @@ type Numbers = Uint8Array | Uint32Array | Float32Array
 const isNumbers = (value: unknown): value is Numbers =>
   value instanceof Uint8Array || value instanceof Uint32Array || value instanceof Float32Array
 
+/** A copy with a buffer of its own; `slice` of a Buffer of Node would share its bytes. */
+const sliced = (numbers: Numbers): Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float32Array<ArrayBuffer> =>
+  numbers instanceof Uint8Array ? new Uint8Array(numbers) : numbers.slice()
+
 /**
  * Plain data whose arrays of numbers are copies with a buffer of their own, to be given to a thread: of a part of an image
  * the whole image would be sent. `buffers`: those copies, each once.
@@ -14,7 +18,7 @@ export function ownData<Data>(data: Data): { readonly data: Data; readonly buffe
   const copyOf = (numbers: Numbers): Numbers => {
     const known = copies.get(numbers)
     if (known) return known
-    const copy = numbers.slice()
+    const copy = sliced(numbers)
     copies.set(numbers, copy)
     buffers.push(copy.buffer)
     return copy
