@@ -18,7 +18,8 @@ interface Sources {
 /** The commands of the model view, in the palette while a model is shown. Their keys act in that view only. */
 export function modelCommands(sources: Sources): Command[] {
   const { isReady, look, step, stepKey } = sources
-  const common = { menu: 'view', section: 5, context: 'model', isInMenu: false, isEnabled: isReady } as const
+  const place = { menu: 'view', section: 5, context: 'model', isInMenu: false } as const
+  const common = { ...place, isTyping: true, isEnabled: isReady } as const
   const moving = { ...common, isEnabled: () => isReady() && sources.isMoving() } as const
   return [
     { ...common, id: 'model.frame', keys: ['KeyF'], run: sources.frame },
@@ -30,15 +31,14 @@ export function modelCommands(sources: Sources): Command[] {
     { ...common, id: 'model.hide', keys: ['KeyH'], run: sources.hide },
     { ...common, id: 'model.isolate', keys: ['Shift+KeyH'], run: sources.isolate },
     { ...common, id: 'model.show-all', keys: ['Alt+KeyH'], run: sources.showAll },
-    { ...moving, id: 'model.play', keys: ['Space'], isTyping: true, run: sources.play },
-    { ...moving, id: 'model.next-frame', keys: ['Period'], isTyping: true, repeats: true, run: () => step(1) },
-    { ...moving, id: 'model.previous-frame', keys: ['Comma'], isTyping: true, repeats: true, run: () => step(-1) },
-    { ...moving, id: 'model.next-key', keys: ['BracketRight'], isTyping: true, repeats: true, run: () => stepKey(1) },
+    { ...moving, id: 'model.play', keys: ['Space'], run: sources.play },
+    { ...moving, id: 'model.next-frame', keys: ['Period'], repeats: true, run: () => step(1) },
+    { ...moving, id: 'model.previous-frame', keys: ['Comma'], repeats: true, run: () => step(-1) },
+    { ...moving, id: 'model.next-key', keys: ['BracketRight'], repeats: true, run: () => stepKey(1) },
     {
       ...moving,
       id: 'model.previous-key',
       keys: ['BracketLeft'],
-      isTyping: true,
       repeats: true,
       run: () => stepKey(-1),
     },
