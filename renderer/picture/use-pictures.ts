@@ -41,12 +41,12 @@ export function usePictures({ replica, isEdited, isVisible }: Sources) {
 
   async function read(): Promise<void> {
     const { entry } = selection
+    const own = ++asked
     if (entry !== shown) {
       present.value = original.value = undefined
       shown = entry
     }
     if (entry === null || !isVisible.value || !replica.value) return
-    const own = ++asked
     if (!hasPictures.value) {
       present.value = null
       return

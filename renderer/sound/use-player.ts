@@ -1,8 +1,18 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import { framesOf, secondsOf, type Pcm } from './pcm'
 
-/** Plays a sound; the browser's audio is started with the first press, which it requires. */
-export function usePlayer(sound: Readonly<Ref<Pcm | undefined>>, isVisible: Readonly<Ref<boolean>>) {
+/** Milliseconds in which the browser's audio starts; without an output device it never does. */
+const LONGEST_START = 2000
+
+/**
+ * Plays a sound; the browser's audio is started with the first press, which it requires. `fail` is called with the reason
+ * where it cannot be started.
+ */
+export function usePlayer(
+  sound: Readonly<Ref<Pcm | undefined>>,
+  isVisible: Readonly<Ref<boolean>>,
+  fail: (reason: string) => void,
+) {
   const isPlaying = shallowRef(false)
   const isLooping = shallowRef(false)
   /** Seconds from the start. */
@@ -17,8 +27,24 @@ export function usePlayer(sound: Readonly<Ref<Pcm | undefined>>, isVisible: Read
     const found = sound.value
     if (!found || framesOf(found) === 0) return
     halt()
+    try {
+      start(found)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  function failed(error: unknown): void {
+    halt()
+    fail(error instanceof Error ? error.message : String(error))
+  }
+
+  /** Throws where the browser has no audio, or does not take a sound of this rate. */
+  function start(found: Pcm): void {
     context ??= new AudioContext()
-    void context.resume()
+    void resumed(context).catch((error: unknown) => {
+      if (isPlaying.value) failed(error)
+    })
     const length = secondsOf(found)
     if (position.value >= length - 0.01) position.value = 0
     source = context.createBufferSource()
@@ -78,6 +104,14 @@ export function usePlayer(sound: Readonly<Ref<Pcm | undefined>>, isVisible: Read
     void context?.close()
   })
   return { isPlaying, isLooping, position, play, pause: halt, seek }
+}
+
+/** Resolves once the audio runs. Rejects where it cannot, or does not in time. */
+function resumed(context: AudioContext): Promise<void> {
+  const late = new Promise<void>((_, fail) => {
+    setTimeout(() => fail(new Error(`AudioContext: ${context.state}`)), LONGEST_START)
+  })
+  return Promise.race([context.resume(), late])
 }
 
 function bufferOf(context: AudioContext, sound: Pcm): AudioBuffer {
