@@ -72,6 +72,31 @@ describe('replicas', () => {
   })
 })
 
+describe('the start page', () => {
+  it('stays when the install that was left is still reported, and goes when it is opened again', async () => {
+    const { workspace, port } = window
+    const left = workspace.info
+    workspace.leave()
+    const { bytes, revision: base } = await port.studio.api.read(MAP)
+    const splice = { offset: 0, removed: bytes.slice(0, 1), inserted: Uint8Array.of((bytes[0] ?? 0) ^ 255) }
+    await port.studio.api.commit({
+      label: { code: 'label.x', params: {} },
+      edits: [{ entry: MAP, base, splices: [splice] }],
+    })
+    await new Promise(done => setTimeout(done, 20))
+    expect(workspace.isOpen).toBe(false)
+    expect(await workspace.open('/game')).toBe(true)
+    expect(workspace.info?.workspace).toBe(left?.workspace)
+  })
+  it('stays where it is shown while an install is being opened again', async () => {
+    const { workspace, port } = window
+    const recovering = workspace.resume({ ...(await port.studio.api.open('/game')), revision: 99 })
+    workspace.leave()
+    await recovering
+    expect(workspace.isOpen).toBe(false)
+  })
+})
+
 describe('proofs', () => {
   it('follow files that come and go while the install is open, without a word to the modder', async () => {
     const copy = 'DATA/MAPS/Copy/Land.map'

@@ -51,22 +51,50 @@ function useParts(studio: () => StudioApi) {
 
 type Parts = ReturnType<typeof useParts>
 
+/** Forgets everything of the install that was open. */
+function clear({ replicas, proving, lists, reported, annotations, selection }: Parts): void {
+  replicas.clear()
+  proving.clear()
+  lists.clear()
+  reported.clear()
+  annotations.reload()
+  selection.clear()
+}
+
+/** Proves and checks all of an install, once the first screen makes no more calls. */
+async function examine(
+  { reported, proving, lists }: Parts,
+  asked: WorkspaceInfo,
+  rested: () => Promise<void> | undefined,
+): Promise<void> {
+  await rested()
+  if (reported.info.value?.workspace !== asked.workspace) return
+  void proving.prove()
+  void lists.check()
+}
+
 /** Opening of installs, and commits of this window and of others: what replaces or changes the bytes shown. */
 function useOpening(parts: Parts, studio: () => StudioApi, rested: () => Promise<void> | undefined) {
-  const { reported, replicas, moves, lists, annotations, proving, revision, selection } = parts
+  const { reported, replicas, moves, lists, annotations, revision, selection } = parts
   const { info } = reported
   let lastRevision = -1
+  /** How often the start page was shown; what was being opened before that is not shown any more. */
+  let leaves = 0
+  /** Of the install that was left for the start page, until another is opened. */
+  let left: string | undefined
 
   /** Events were missed, or the host was restarted: opens the same install and reads everything again. */
   async function recover(fresh: StudioApi): Promise<void> {
     reported.jobs.value = []
     const before = info.value
     if (!before) return
+    const own = leaves
     const present = await fresh.info()
     const now =
       present?.workspace === before.workspace
         ? present
         : await fresh.open(before.install, { workspace: before.workspace })
+    if (own !== leaves) return
     lastRevision = now.revision
     info.value = now
     await replicas.reloadAll(fresh)
@@ -77,32 +105,23 @@ function useOpening(parts: Parts, studio: () => StudioApi, rested: () => Promise
   }
 
   async function opened(next: WorkspaceInfo): Promise<void> {
+    const own = leaves
     await loadFamilies(next.families)
+    if (own !== leaves) return
+    left = undefined
     info.value = next
     lastRevision = next.revision
-    replicas.clear()
-    proving.clear()
-    lists.clear()
-    reported.clear()
-    annotations.reload()
-    selection.clear()
+    clear(parts)
     // A bar shows a missing install while it is missing.
     for (const words of next.notices) if (words.code !== 'notice.install-missing') notify(words, 'warning')
     revision.value++
     lists.refreshLists()
-    void examine(next)
-  }
-
-  /** Proof and check of all start once the first screen makes no more calls. */
-  async function examine(asked: WorkspaceInfo): Promise<void> {
-    await rested()
-    if (info.value?.workspace !== asked.workspace) return
-    void proving.prove()
-    void lists.check()
+    void examine(parts, next, rested)
   }
 
   /** Opens an install; an error is shown as a notification, and false returned. */
   async function open(folder: string, workspace?: string): Promise<boolean> {
+    left = undefined
     const before = info.value?.workspace
     const next = await attempt(() => studio().open(folder, workspace === undefined ? undefined : { workspace }))
     if (!next) return false
@@ -112,6 +131,8 @@ function useOpening(parts: Parts, studio: () => StudioApi, rested: () => Promise
 
   /** Shows the start page; nothing is closed on disk. */
   function leave(): void {
+    leaves++
+    left = info.value?.workspace ?? left
     info.value = null
     replicas.clear()
     selection.clear()
@@ -148,7 +169,9 @@ function useOpening(parts: Parts, studio: () => StudioApi, rested: () => Promise
     void lists.check()
   }
 
-  return { recover, open, leave, resume, receive, refreshAll, opened }
+  const isLeft = ({ workspace }: WorkspaceInfo): boolean => workspace === left
+
+  return { isLeft, opened, recover, open, leave, resume, receive, refreshAll }
 }
 
 /** Subscribes the parts to the events of the studio; `found` receives the progress of searches of all windows. */
@@ -162,7 +185,7 @@ function listen(
   port.listen('info', next => {
     const { info } = reported
     if (info.value?.workspace === next.workspace) info.value = next
-    else void opening.opened(next)
+    else if (!opening.isLeft(next)) void opening.opened(next)
   })
   port.listen('proof', proving.take)
   port.listen('job', reported.takeJob)
