@@ -117,6 +117,38 @@ describe('the scene of a model', () => {
     })
   })
 
+  it('counts the vertices without a finite position once each', async () => {
+    const item = await sceneOf(
+      changed(millModel(), (type, payload) => {
+        const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
+        if (type === 3) for (const at of [0, 4, 12]) view.setFloat32(at, NaN, true)
+        return payload
+      }),
+    )
+    checkMesh(item)
+    expect(item.notes).toEqual([{ code: 'notice.model.position', params: { n: 2 } }])
+  })
+
+  it('stops reading triangles that lead nowhere, and slots that share batches without end', async () => {
+    const item = await sceneOf(
+      changed(millModel(), (type, payload) => {
+        const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
+        if (type === 6) payload.fill(0xff)
+        if (type === 1) {
+          const nodes = new Uint8Array(38 * 0xffff)
+          for (let node = 0; node < 0xffff; node++) nodes.set(payload.subarray(38, 76), 38 * node)
+          return nodes
+        }
+        if (type === 13) for (let at = 0; at + 20 <= payload.length; at += 20) view.setUint16(at + 8, 0xffff, true)
+        return payload
+      }),
+    )
+    checkMesh(item)
+    const counts = Object.fromEntries(item.notes.map(({ code, params }) => [code, params['n']]))
+    expect(counts['notice.model.too-many']).toBe(1)
+    expect(counts['notice.model.no-vertex']).toBeLessThanOrEqual(1_000_000)
+  })
+
   it('opens 65,535 nodes that all draw the same slots', async () => {
     const many = changed(millModel(), (type, payload) => {
       if (type !== 1) return payload

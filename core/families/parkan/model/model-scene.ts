@@ -40,7 +40,7 @@ export const MODEL_SWITCHES: readonly MeshSwitch[] = [
   },
 ]
 
-/** More triangles are not drawn: slots that share batches without end can name any number of them. */
+/** More triangles are not read, and no more batches: slots that share batches without end can name any number of them. */
 const MOST_TRIANGLES = 1_000_000
 
 /** Counts what cannot be shown, for `MeshItem.notes`. */
@@ -103,6 +103,7 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
   const built = trianglesOf(pieces, streams, notes)
   const { sources } = built
   const [normalBytes, uvBytes] = [await chunk(entry, 4), await chunk(entry, 5)]
+  notes.add('notice.model.position', unplaced(streams.positions, sources))
   const normals = spread(normalBytes && normalsOf(normalBytes), sources, 3)
   const uvs = spread(uvBytes && uvsOf(uvBytes), sources, 2)
   const animation = nodes && (await animationOf(entry, nodes))
@@ -209,7 +210,8 @@ function trianglesOf(pieces: readonly Piece[], { slots, batches, indices, positi
   const starts = new Uint32Array(pieces.length + 1)
   // Of each vertex its number in the part that is being built, and which part that is.
   const [known, part] = [new Uint32Array(vertices), new Uint32Array(vertices)]
-  let parts = 0
+  let [parts, tried] = [0, 0]
+  let isFull = false
   const own = (vertex: number): number => {
     if (part[vertex] !== parts) {
       part[vertex] = parts
@@ -219,16 +221,14 @@ function trianglesOf(pieces: readonly Piece[], { slots, batches, indices, positi
   }
   pieces.forEach(({ slot }, piece) => {
     const [first, end] = slots && batches ? batchRange(slots, slot, batches.count) : [0, 0]
-    for (let batch = first; batches && batch < end; batch++) {
-      parts++
+    for (let batch = first; batches && batch < end && !isFull; batch++) {
+      isFull = ++parts > MOST_TRIANGLES
       const from = batches.of.index_start[batch] ?? 0
       const base = batches.of.base_vertex[batch] ?? 0
       const count = Math.floor((batches.of.index_count[batch] ?? 0) / 3)
-      for (let triangle = 0; triangle < count; triangle++) {
-        if (records.length >= MOST_TRIANGLES) {
-          notes.add('notice.model.too-many')
-          break
-        }
+      for (let triangle = 0; triangle < count && !isFull; triangle++) {
+        isFull = ++tried > MOST_TRIANGLES
+        if (isFull) break
         const at = from + 3 * triangle
         // NaN is not smaller either.
         const a = (indices[at] ?? NaN) + base
@@ -246,7 +246,16 @@ function trianglesOf(pieces: readonly Piece[], { slots, batches, indices, positi
     }
     starts[piece + 1] = records.length
   })
+  if (isFull) notes.add('notice.model.too-many')
   return { indices: made.numbers(), records: records.numbers(), sources: sources.numbers(), starts }
+}
+
+/** Number of vertices of the format that triangles use and that have a position that is not finite. */
+function unplaced(positions: Float32Array, sources: Uint32Array): number {
+  const found = new Set<number>()
+  for (const source of sources)
+    if (!positions.subarray(3 * source, 3 * source + 3).every(Number.isFinite)) found.add(source)
+  return found.size
 }
 
 /** A column of the vertices of the format for those of the item; undefined where there are too few. */
