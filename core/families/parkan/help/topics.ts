@@ -263,6 +263,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'model.edit-count',
     'model.edit-damaged',
     'model.edit-full',
+    'model.edit-large',
     'model.edit-named',
     'model.edit-nodes',
     'model.edit-order',

@@ -34,9 +34,17 @@ export function writeTracks(tracks: readonly (readonly TrackKey[])[]): WrittenTr
   return { keys, ...writeMap(tracks.map(track => track.map(({ time }) => time))) }
 }
 
+/** Frames up to the last key of all. */
+const framesOf = (tracks: readonly (readonly number[])[]): number =>
+  tracks.reduce((most, times) => Math.max(most, (times.at(-1) ?? 0) + 1), 1)
+
+/** Number of words of the map of tracks: times are stored numbers, of which one can ask for more than there is memory. */
+export const mapSize = (tracks: readonly (readonly number[])[]): number =>
+  framesOf(tracks) * tracks.filter(times => times.length > 1).length
+
 /** The map of tracks by the times of their keys, which rise from 0 in whole frames, and what each node names (parkan 6.11). */
 export function writeMap(tracks: readonly (readonly number[])[]): Omit<WrittenTracks, 'keys'> {
-  const frames = tracks.reduce((most, times) => Math.max(most, (times.at(-1) ?? 0) + 1), 1)
+  const frames = framesOf(tracks)
   const map: number[] = []
   let first = 0
   const nodes = tracks.map(times => {

@@ -71,12 +71,13 @@ export function withCopiedRuns(count: number, runs: readonly (readonly number[])
   return arrangementOf(count, from, isCopy)
 }
 
-/** The runs of records that are removed and inserted; `bytesOf` gives the bytes of a copy by its source. */
+/** The runs of records that are removed and inserted; `bytesOf` gives the bytes of a copy, or of a moved record, by its source. */
 export function recordsEdits(
   array: string,
-  { from, isCopy, at, isKept }: Arrangement,
+  order: Arrangement,
   bytesOf: (source: number) => Uint8Array,
 ): readonly RecordsEdit[] {
+  const { from, isCopy, at, isKept } = order
   const edits: RecordsEdit[] = []
   const count = at.length - 1
   for (let record = 0; record < count; record++) {
@@ -93,16 +94,39 @@ export function recordsEdits(
     }
     const start = place
     while (isCopy[place + 1] === true) place++
-    const parts = from.slice(start, place + 1).map(bytesOf)
-    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-    let offset = 0
-    for (const part of parts) {
-      bytes.set(part, offset)
-      offset += part.length
-    }
-    edits.push({ array, at: before, removed: 0, inserted: parts.length, bytes })
+    edits.push(inserted(array, before, from.slice(start, place + 1).map(bytesOf)))
   }
-  return edits
+  return edits.length === 0 && isReordered(order) ? movedRun(array, from, bytesOf) : edits
+}
+
+function inserted(array: string, at: number, parts: readonly Uint8Array[]): RecordsEdit {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.length
+  }
+  return { array, at, removed: 0, inserted: parts.length, bytes }
+}
+
+/** One run of records that is moved to another place: the shorter of the two that change places; none for another order. */
+function movedRun(
+  array: string,
+  from: readonly number[],
+  bytesOf: (source: number) => Uint8Array,
+): readonly RecordsEdit[] {
+  const first = from.findIndex((source, place) => source !== place)
+  const end = from.findLastIndex((source, place) => source !== place) + 1
+  const [size, ahead] = [end - first, (from[first] ?? 0) - first]
+  const isRun = from.every(
+    (source, place) => place < first || place >= end || source === first + ((place - first + ahead) % size),
+  )
+  if (!isRun) return []
+  const isForwards = ahead <= size - ahead
+  const [at, removed, to] = isForwards ? [first, ahead, end] : [first + ahead, size - ahead, first]
+  const parts = Array.from({ length: removed }, (_, k) => bytesOf(at + k))
+  const removal: RecordsEdit = { array, at, removed, inserted: 0, bytes: new Uint8Array(0) }
+  return isForwards ? [removal, inserted(array, to, parts)] : [inserted(array, to, parts), removal]
 }
 
 /** Whether the records that stay are in other places than in their order. */

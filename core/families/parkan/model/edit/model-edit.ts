@@ -76,8 +76,8 @@ export interface Model {
 
 /**
  * The model that a chunk belongs to. Throws StudioError `model.edit-chunk`, `model.edit-damaged`,
- * `model.edit-nodes`, `model.edit-count` where a needed chunk is missing, a chunk is not whole, its nodes are
- * not understood, or parallel chunks differ in length.
+ * `model.edit-nodes`, `model.edit-count`, `model.edit-large` where a needed chunk is missing, a chunk is not whole, its
+ * nodes are not understood, parallel chunks differ in length, or slots and batches name records without end.
  */
 export async function modelOf(entry: Opened): Promise<Model> {
   const chunks = new Map<number, Chunk>()
@@ -87,7 +87,29 @@ export async function modelOf(entry: Opened): Promise<Model> {
   }
   for (const type of REQUIRED) if (!chunks.has(type)) throw new StudioError('model.edit-chunk', { type }, entry.path)
   for (const [first, ...others] of Object.values(CHUNKS_OF)) guardParallel(chunks, first, others)
-  return tablesOf(entry, chunks)
+  const model = tablesOf(entry, chunks)
+  guardSize(model)
+  return model
+}
+
+/** Most records that the nodes, slots and batches of a model name together, those that several name counted for each. */
+const MOST_NAMED = 4_000_000
+
+/** Throws StudioError `model.edit-large`: runs of records may overlap, so that few bytes name any number of them. */
+function guardSize({ entry, nodes, slots, batches }: Model): void {
+  // Indices of all batches before each.
+  const before = new Float64Array(batches.count + 1)
+  for (let batch = 0; batch < batches.count; batch++)
+    before[batch + 1] = (before[batch] ?? 0) + (batches.of.index_count[batch] ?? 0)
+  const sizes = Float64Array.from({ length: slots.count }, (_, slot) => {
+    const [first, count] = [slots.of.batch_start[slot] ?? 0, slots.of.batch_count[slot] ?? 0]
+    const end = Math.min(first + count, batches.count)
+    return count + (slots.of.tri_count[slot] ?? 0) + Math.max(0, (before[end] ?? 0) - (before[first] ?? 0))
+  })
+  let n = before[batches.count] ?? 0
+  for (const size of sizes) n += size
+  for (const slot of nodes.of.slots) n += sizes[slot] ?? 0
+  if (n > MOST_NAMED) throw new StudioError('model.edit-large', { n, limit: MOST_NAMED }, entry.path)
 }
 
 function wholeChunk(type: number, entry: Opened): Chunk {

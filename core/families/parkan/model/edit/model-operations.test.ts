@@ -165,6 +165,11 @@ describe('operations on clean models', () => {
       const { after, outcome } = moved as Awaited<ReturnType<typeof run>>
       expect(await problems(after)).toEqual(before)
       expect(posesOf(after)[count - 1]).toEqual(posesOf(one)[node])
+      if (node !== count - 1)
+        expect(outcome.edits.find(({ moves }) => moves?.some(({ array }) => array === 'nodes'))?.moves).toEqual([
+          { array: 'nodes', at: count, removed: 0, inserted: 1 },
+          { array: 'nodes', at: node, removed: 1, inserted: 0 },
+        ])
       const back = await run(after, [1, 'move-model-node'], outcome.records, { to: node })
       expect(same(back.after, one)).toBe(true)
     }
@@ -224,6 +229,22 @@ describe('operations on models that were changed by hand', () => {
     expect(same((await run(none, [8, 'rebuild-map'])).after, MILL)).toBe(true)
     const backwards = withFloat(chunk(MILL, 8).bytes, chunk(MILL, 8).bytes.length - 12, 1)
     expect(await codeOf(run(changedChunk(MILL, 8, backwards), [8, 'rebuild-map']))).toBe('model.edit-times')
+    const long = withFloat(chunk(MILL, 8).bytes, chunk(MILL, 8).bytes.length - 12, 2 ** 40)
+    expect(await codeOf(run(changedChunk(MILL, 8, long), [8, 'rebuild-map']))).toBe('model.edit-full')
+  })
+
+  it('refuse a model whose nodes, slots and batches name the same records without end', async () => {
+    const batch = chunk(MILL, 13).bytes.slice(0, 20)
+    new DataView(batch.buffer).setUint16(8, 0xffff, true)
+    const batches = Uint8Array.from({ length: 20 * 200 }, (_, at) => batch[at % 20] ?? 0)
+    const large = changedChunk(MILL, 13, batches, { attr1: 200 })
+    for (const [type, id] of [
+      [2, 'recompute-bounds'],
+      [4, 'recompute-normals'],
+      [8, 'rebuild-map'],
+      [13, 'delete-batch'],
+    ] as const)
+      expect(await codeOf(run(large, [type, id], [0]))).toBe('model.edit-large')
   })
 
   it('keep bytes that nothing understands: those of the vertex stream 15 go with their vertex', async () => {

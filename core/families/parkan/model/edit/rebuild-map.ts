@@ -2,7 +2,7 @@ import { difference, editFrom, type Edit } from '../../../../edit'
 import { StudioError, type Operation } from '../../../../format'
 import { spliceRecords, strideOf, writeRecord } from '../../../../layout'
 import { ModelNode } from '../model-chunks'
-import { isTrack, writeMap } from '../tracks'
+import { isTrack, mapSize, writeMap } from '../tracks'
 import { modelOf, type Model } from './model-edit'
 import { chunkEdits, outcomeOf } from './model-operation'
 import { wordsToBytes } from './words'
@@ -43,8 +43,9 @@ export const REBUILD_MAP: Operation = {
   id: 'rebuild-map',
   async run(entry) {
     const model = await modelOf(entry)
-    const { map, frames, nodes } = writeMap(timesOf(model))
-    if (map.length > 0xffff) throw new StudioError('model.edit-full', { limit: 0xffff }, entry.path)
+    const times = timesOf(model)
+    if (mapSize(times) > 0xffff) throw new StudioError('model.edit-full', { limit: 0xffff }, entry.path)
+    const { map, frames, nodes } = writeMap(times)
     const bytes = model.nodes.document.bytes.slice()
     nodes.forEach(({ map_start }, node) => writeRecord(bytes, strideOf(ModelNode) * node, ModelNode, { map_start }))
     const edits = [...mapEdits(model, map, frames), ...chunkEdits(model, new Map([[1, bytes]]))]
