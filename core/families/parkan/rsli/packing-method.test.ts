@@ -68,4 +68,19 @@ describe('the packing method of a row', () => {
     expect(await run({ row, method: 'lzss' })).toBe('rsli.undecoded')
     expect(await api.history()).toEqual([])
   })
+
+  it('is given to a row whose content was replaced, also where its stored bytes cannot be unpacked', async () => {
+    const [row = 0] = rowsOf(LIBRARY).flatMap(({ method }, k) => (method === 0x100 ? [k] : []))
+    const place = RSLI_CODEC.open(LIBRARY).rows[row]
+    const broken = LIBRARY.slice()
+    broken.fill(0xff, place?.offset, (place?.offset ?? 0) + 4)
+    const content = Uint8Array.from({ length: 300 }, (_, at) => at % 7)
+    for (const image of [LIBRARY, broken]) {
+      const api = await opened(image)
+      await api.incoming(`${FILE}!#${row}`, content, { file: 'a.bin', dryRun: false, keepBytes: true })
+      await api.operate(FILE, 'packing-method', { dryRun: false, parameters: { row, method: 'lzss' } })
+      const after = rowsOf((await api.read(FILE)).bytes)[row]
+      expect([after?.method, after?.content]).toEqual([0x40, content])
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { setAttributes } from '../../../edit'
+import { sameBytes, setAttributes } from '../../../edit'
 import { parsePath, StudioError, type Opened, type Operation } from '../../../format'
 import { ENCODINGS, METHOD_MASK, libraryOf, unpackRow } from './library'
 
@@ -11,11 +11,15 @@ const METHODS: ReadonlyMap<string, number> = new Map([
 ])
 const MOST_ROWS = 0x7fff
 
-/** Whether the content of a row is known: it was written here, or its stored bytes can be unpacked. */
-function isUnpacked(archive: Opened, { path }: Opened): boolean {
+/**
+ * Whether the content of a row is known: it was written here, or its stored bytes can be unpacked. Bytes that cannot be are
+ * the content of their row until it is replaced.
+ */
+function isUnpacked(archive: Opened, { path, bytes }: Opened): boolean {
   const row = libraryOf(archive.base).rows[Number(parsePath(path).steps.at(-1))]
   if (!row || path.includes('+') || (row.flags & METHOD_MASK) === 0) return true
-  return unpackRow(archive.base, row) instanceof Uint8Array
+  if (unpackRow(archive.base, row) instanceof Uint8Array) return true
+  return !sameBytes(bytes, archive.base.subarray(row.offset, row.offset + row.size))
 }
 
 /** Another packing method for one row, by its number; its content stays, and so do the stored bytes of all others (parkan 2.4). */
