@@ -14,17 +14,28 @@ export type StaleReason = 'walkable' | 'ways'
  * offers a shorter way than the next node, which takes as long as to read the table.
  */
 export function staleReason(mesh: Mesh, tile: number): StaleReason | undefined {
+  if (hasOtherNodes(mesh, tile)) return 'walkable'
+  return areShortest(mesh, tile) ? undefined : 'ways'
+}
+
+function hasOtherNodes(mesh: Mesh, tile: number): boolean {
   const [from, count] = rangeOfTile(mesh, tile)
   const toNode = localToNode(mesh, tile)
   for (let local = 0; local < count; local++)
-    if (isWalkable(mesh, from + local) !== ((toNode[local] ?? NO_NODE) !== NO_NODE)) return 'walkable'
-  if (toNode.length !== count && nodeToLocal(mesh, tile).length > 0) return 'walkable'
-  return areShortest(mesh, tile, from, toNode) ? undefined : 'ways'
+    if (isWalkable(mesh, from + local) !== ((toNode[local] ?? NO_NODE) !== NO_NODE)) return true
+  return toNode.length !== count && nodeToLocal(mesh, tile).length > 0
 }
+
+const tilesWhere = (mesh: Mesh, fits: (tile: number) => boolean): ReadonlySet<number> =>
+  new Set([...Array(mesh.tiles.count).keys()].filter(fits))
 
 /** Tiles whose tables are out of date. */
 export const staleTiles = (mesh: Mesh): ReadonlySet<number> =>
-  new Set([...Array(mesh.tiles.count).keys()].filter(tile => staleReason(mesh, tile) !== undefined))
+  tilesWhere(mesh, tile => staleReason(mesh, tile) !== undefined)
+
+/** Those of them that a change of walkable bits makes so; ways are not looked at, so it takes no time. */
+export const tilesWithOtherNodes = (mesh: Mesh): ReadonlySet<number> =>
+  tilesWhere(mesh, tile => hasOtherNodes(mesh, tile))
 
 interface Steps {
   /** Three of each node; -1 for none. */
@@ -54,21 +65,25 @@ function stepsOf({ triangles }: Mesh, from: number, toNode: Uint8Array, locals: 
   return { targets, lengths }
 }
 
-function areShortest(mesh: Mesh, tile: number, from: number, toNode: Uint8Array): boolean {
+function areShortest(mesh: Mesh, tile: number): boolean {
+  const [from] = rangeOfTile(mesh, tile)
+  const toNode = localToNode(mesh, tile)
   const locals = nodeToLocal(mesh, tile)
   const nodes = nodesOf(mesh, tile)
   const count = locals.length
   if (locals.some((local, node) => toNode[local] !== node)) return true // reported by the rule of the lists
   const { targets, lengths } = stepsOf(mesh, from, toNode, locals)
-  const sums = new Float64Array(count)
+  const walks: Walks = { sums: new Float64Array(count), open: new Uint8Array(count) }
+  const { sums } = walks
   for (let goal = 0; goal < count; goal++) {
-    if (!fillSums(sums, goal, nodes, targets, lengths)) return true // a walk is lost: reported by its own rule
-    for (let at = 0; at < count * 3; at++) {
-      const to = targets[at] ?? -1
-      const node = Math.floor(at / 3)
-      if (to < 0 || node === goal) continue
-      const over = (sums[to] ?? 0) + (lengths[at] ?? 0)
-      if (over < (sums[node] ?? 0) * (1 - TOLERANCE) - TOLERANCE) return false
+    if (!fillSums(walks, goal, nodes, { targets, lengths })) return true // a walk is lost: reported by its own rule
+    for (let node = 0; node < count; node++) {
+      if (node === goal) continue
+      const most = (sums[node] ?? 0) * (1 - TOLERANCE) - TOLERANCE
+      for (let at = node * 3; at < node * 3 + 3; at++) {
+        const to = targets[at] ?? -1
+        if (to >= 0 && (sums[to] ?? 0) + (lengths[at] ?? 0) < most) return false
+      }
     }
   }
   return true
@@ -77,14 +92,20 @@ function areShortest(mesh: Mesh, tile: number, from: number, toNode: Uint8Array)
 const UNKNOWN = -1
 const OPEN = -2
 
+/** Lengths of the walks to one node, and the nodes of a walk whose end is not reached yet. */
+interface Walks {
+  readonly sums: Float64Array
+  readonly open: Uint8Array
+}
+
 /** Lengths of the walks of a table to one node, Infinity where it has none; false where a walk does not arrive. */
-function fillSums(sums: Float64Array, goal: number, nodes: Uint8Array, targets: Int32Array, lengths: Float64Array) {
+function fillSums({ sums, open }: Walks, goal: number, nodes: Uint8Array, { targets, lengths }: Steps): boolean {
   const count = sums.length
   sums.fill(UNKNOWN)
   sums[goal] = 0
-  const walk: number[] = []
   for (let start = 0; start < count; start++) {
     let node = start
+    let depth = 0
     while (sums[node] === UNKNOWN) {
       const entry = nodes[node * count + goal] ?? NO_NODE
       if (entry === NO_NODE) {
@@ -92,15 +113,17 @@ function fillSums(sums: Float64Array, goal: number, nodes: Uint8Array, targets: 
         break
       }
       sums[node] = OPEN
-      walk.push(node)
+      open[depth++] = node
       node = entry & NODE_MASK
       if (node >= count) return false
     }
     if (sums[node] === OPEN) return false
-    for (let own = walk.pop(); own !== undefined; own = walk.pop()) {
-      const slot = targets.subarray(own * 3, own * 3 + 3).indexOf(node)
-      if (slot < 0) return false
-      sums[own] = (lengths[own * 3 + slot] ?? 0) + (sums[node] ?? 0)
+    while (depth > 0) {
+      const own = open[--depth] ?? 0
+      let at = own * 3
+      while (at < own * 3 + 3 && targets[at] !== node) at++
+      if (at === own * 3 + 3) return false
+      sums[own] = (lengths[at] ?? 0) + (sums[node] ?? 0)
       node = own
     }
   }

@@ -3,7 +3,7 @@ import type { Opened, Operation, OperationRun, Outcome } from '../../../format'
 import { joinedSplices, recordSplice, type Splice } from '../../../layout'
 import { FLAG_BITS, NO_ISLAND, SURFACES, Triangle, WALKABLE } from '../aswm/aswm'
 import type { Mesh } from '../aswm/mesh'
-import { staleTiles } from '../bake/stale-tiles'
+import { tilesWithOtherNodes } from '../bake/stale-tiles'
 import { isWalkable, rangeOfTile } from '../bake/tile-table'
 import { bakedWith, neededMesh, outcomeOf, soundMesh } from './walkmesh-entry'
 
@@ -91,7 +91,7 @@ async function bakedAfter(
   given: OperationRun,
 ): Promise<Outcome> {
   const mesh = soundMesh(apply(entry.bytes, splices), entry)
-  const baked = await bakedWith(mesh, given, staleTiles(mesh))
+  const baked = await bakedWith(mesh, given, tilesWithOtherNodes(mesh))
   const counts = { triangles: records.length, ...baked.counts }
   return outcomeOf(entry, compose(splices, baked.splices), { code, records, counts, notices: [] })
 }
