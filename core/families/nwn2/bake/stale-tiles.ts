@@ -33,7 +33,7 @@ const tilesWhere = (mesh: Mesh, fits: (tile: number) => boolean): ReadonlySet<nu
 export const staleTiles = (mesh: Mesh): ReadonlySet<number> =>
   tilesWhere(mesh, tile => staleReason(mesh, tile) !== undefined)
 
-/** Those of them that a change of walkable bits makes so; ways are not looked at, so it takes no time. */
+/** Those of them that a change of walkable bits makes so: their ways are not checked, so it takes no time. */
 export const tilesWithOtherNodes = (mesh: Mesh): ReadonlySet<number> =>
   tilesWhere(mesh, tile => hasOtherNodes(mesh, tile))
 

@@ -10,11 +10,13 @@ import {
   vec3,
   writeRecord,
   type Bytes,
+  type Move,
 } from '../../../layout'
 import { CLOCKWISE, Edge, NO_TRIANGLE, Tile, TileEnd, Triangle } from '../aswm/aswm'
 import { derivedFrom } from '../aswm/geometry'
 import { TILE_TABLES_AT, type Mesh } from '../aswm/mesh'
 import { rangeOfTile } from '../bake/tile-table'
+import { draftMoves } from './draft-moves'
 import { edgeTable, type EdgeTable } from './edge-table'
 import type { DraftTriangle, MeshDraft } from './mesh-draft'
 
@@ -30,6 +32,8 @@ export interface Rebuilt {
   readonly touched: ReadonlySet<number>
   /** Numbers of the triangles that were changed or made. */
   readonly changed: readonly number[]
+  /** Records that were removed and made; islands are those of the bake. */
+  readonly moves: readonly Move[]
 }
 
 /** Writes a draft: all numbers follow, what did not change keeps its bytes (nwn2 11.3, 11.5). */
@@ -61,7 +65,7 @@ export function rebuilt(draft: MeshDraft): Rebuilt {
     mesh.bytes.subarray(start('border_size')),
   ])
   const changed = draft.triangles.flatMap(({ isKept }, index) => (isKept ? [] : [index]))
-  return { bytes, touched, changed }
+  return { bytes, touched, changed, moves: draftMoves(draft, table, vertexOf) }
 }
 
 /** A triangle whose centre left its tile goes to the tile there (nwn2 11.3). */

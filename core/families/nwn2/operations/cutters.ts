@@ -51,7 +51,7 @@ export async function cuttersOf(entry: Opened): Promise<readonly Cutter[] | unde
 
 const numberAt = (opened: Document, path: string): number => Number(locate(opened, path)?.value ?? Number.NaN)
 
-/** Cutters that can be applied, and the notices about the others and those that cross themselves. */
+/** Cutters that can be applied, and notices about the others and those that cross themselves. */
 export function usable(cutters: readonly Cutter[]): {
   readonly cutters: readonly Cutter[]
   readonly notices: Outcome['notices']

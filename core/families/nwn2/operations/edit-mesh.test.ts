@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ParameterValues } from '../../../format'
 import { apply } from '../../../edit'
-import { assign, document, type Bytes } from '../../../layout'
+import { assign, document, locate, rebasePath, type Bytes } from '../../../layout'
 import { ASWM } from '../aswm/aswm'
 import { areaFromAbove } from '../aswm/geometry'
 import { openMesh } from '../aswm/mesh'
@@ -59,6 +59,38 @@ describe('triangles and vertices', () => {
     expect(counts(made)).toEqual([vertices, edges, triangles].map((count, k) => count + (more[k] ?? 0)))
     expect(areaOf(made)).toBeCloseTo(area, 3)
     expect(bake(openMesh(made)).splices).toEqual([])
+  })
+
+  it.each<readonly [string, readonly number[], ParameterValues]>([
+    ['split-triangles', [3], {}],
+    ['split-triangles', [3, 9], { at: 'longest-side' }],
+    ['delete-triangles', [0, 17], {}],
+    ['add-triangle', [0], { side: 2, x: 2, y: -3, z: 0 }],
+    ['delete-vertices', [6], {}],
+    ['merge-vertices', [6, 7], {}],
+  ])('%s %j %j: selections and bookmarks follow their records', async (id, records, given) => {
+    const { mesh, outcome } = await operated(entryOf(MESH), `nwn2.${id}`, records, given)
+    const moves = outcome.edits[0]?.moves ?? []
+    const [before, after] = [document(ASWM, MESH), document(ASWM, mesh)]
+    for (const [array, fields] of [
+      ['vertices', ['']],
+      ['triangles', ['/centre_x', '/centre_y']],
+    ] as const) {
+      const [count, now] = [before, after].map(one => locate(one, array)?.childCount ?? 0)
+      const values = (opened: typeof before, path: string): string =>
+        JSON.stringify(fields.map(field => locate(opened, path + field)?.value))
+      expect(values(before, `${array}/1`)).not.toContain('null')
+      const lost = [...Array(count).keys()].filter(k => rebasePath(`${array}/${k}`, moves) === undefined)
+      const grown = moves.reduce((sum, one) => (one.array === array ? sum + one.inserted - one.removed : sum), 0)
+      expect(grown).toBe((now ?? 0) - (count ?? 0))
+      expect(lost.length).toBeLessThanOrEqual(6)
+      const other = [...Array(count).keys()].filter(k => {
+        const path = rebasePath(`${array}/${k}`, moves)
+        return path !== undefined && values(after, path) !== values(before, `${array}/${k}`)
+      })
+      // Only what was divided or pulled along has another centre.
+      expect(other.length).toBeLessThanOrEqual(array === 'vertices' ? 0 : 4)
+    }
   })
 
   it('split and merged at random leave a mesh without problems of the area that it had', async () => {

@@ -20,9 +20,9 @@ export async function finished(
   { code, counts = {}, notices = [] }: Changed,
   given: OperationRun,
 ): Promise<Outcome> {
-  const { bytes, touched, changed } = rebuilt(draft)
+  const { bytes, touched, changed, moves } = rebuilt(draft)
   const splices: readonly Splice[] = difference(entry.bytes, bytes)
-  const summary = { code, records: changed, counts: { triangles: changed.length, ...counts }, notices }
+  const summary = { code, records: changed, counts: { triangles: changed.length, ...counts }, notices, moves }
   if (!draft.mesh.isBaked || splices.length === 0) return outcomeOf(entry, splices, summary)
   const mesh = soundMesh(bytes, entry)
   const baked = await bakedWith(mesh, given, new Set([...touched, ...staleTiles(mesh)]))

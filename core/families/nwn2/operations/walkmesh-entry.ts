@@ -1,6 +1,6 @@
 import { StudioError, type Opened, type OperationRun, type Outcome } from '../../../format'
 import { reportOn } from '../../../format/report'
-import { document, RecordView, struct, u32, type Bytes, type Splice } from '../../../layout'
+import { document, RecordView, struct, u32, type Bytes, type Move, type Splice } from '../../../layout'
 import { ASWM, VERSION } from '../aswm/aswm'
 import { meshOfDocument, type Mesh } from '../aswm/mesh'
 import { checkIndexes } from '../aswm/mesh-rules'
@@ -34,7 +34,7 @@ export function soundMesh(bytes: Bytes, entry: Opened): Mesh {
   return mesh
 }
 
-/** Tiles between two checks of whether the user stopped the work. */
+/** Progress is reported, and the work can be stopped, once for this many tiles. */
 const STRIDE = 16
 
 /** Bakes, with progress. */
@@ -52,13 +52,20 @@ export async function bakedWith(
   }
 }
 
+/** The report of an operation. */
+interface Summary extends Pick<Outcome, 'records' | 'counts' | 'notices'> {
+  readonly code: string
+  /** Where records were removed or made. */
+  readonly moves?: readonly Move[]
+}
+
 /** An outcome that changes one entry by splices. */
 export const outcomeOf = (
   { path, name, container }: Opened,
   splices: readonly Splice[],
-  { code, ...summary }: Pick<Outcome, 'records' | 'counts' | 'notices'> & { readonly code: string },
+  { code, moves = [], ...summary }: Summary,
 ): Outcome => ({
   label: { code, params: { name: container?.name ?? name } },
-  edits: splices.length > 0 ? [{ entry: path, base: 0, splices }] : [],
+  edits: splices.length > 0 ? [{ entry: path, base: 0, splices, ...(moves.length > 0 && { moves }) }] : [],
   ...summary,
 })
