@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
-import type { LinkReport, RegionTools, Route } from '@areal-studio/core/format'
+import type { LinkReport, RegionTools, Route, RouteComparison, Unreachable } from '@areal-studio/core/format'
 import type { Vec } from '../camera/camera'
 import { anchorOf } from '../scene/map-scene'
 import type { ToolScene } from './tool-scene'
@@ -11,6 +11,10 @@ export interface RouteFound {
   readonly to: number | undefined
   readonly route: Route | undefined
   readonly links: LinkReport | undefined
+  /** The same way by each source; undefined where the format has one source. */
+  readonly compared: RouteComparison | undefined
+  /** What no way from the start leads to; undefined where the format does not tell. */
+  readonly unreachable: Unreachable | undefined
   /** The same before any edit, where the regions have been edited: the route and the places on its way. */
   readonly before: RouteBefore | undefined
 }
@@ -19,7 +23,15 @@ interface RouteBefore {
   readonly places: readonly Vec[]
 }
 
-const NONE: RouteFound = { from: undefined, to: undefined, route: undefined, links: undefined, before: undefined }
+const NONE: RouteFound = {
+  from: undefined,
+  to: undefined,
+  route: undefined,
+  links: undefined,
+  compared: undefined,
+  unreachable: undefined,
+  before: undefined,
+}
 
 /** Two clicks: the way over the links between two regions, its cost and what blocks it. Follows every edit. */
 export function routeTool(scene: ToolScene, forbidden: () => number) {
@@ -38,10 +50,13 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     const [from, to] = [found.value.from, found.value.to].map((record, end) => still(tools, record, end))
     if (known?.tools !== tools) known = { tools, links: tools.links?.() }
     const isWhole = from !== undefined && to !== undefined
-    const route = isWhole ? tools.route?.(from, to, { forbidden: forbidden() }) : undefined
+    const rule = { forbidden: forbidden() }
+    const compared = isWhole ? tools.compareRoutes?.(from, to, rule) : undefined
+    const unreachable = from === undefined ? undefined : tools.unreachable?.(from, rule)
+    const route = compared?.routes[0]?.route ?? (isWhole ? tools.route?.(from, to, rule) : undefined)
     const before = isWhole ? await routeBefore(from, to, tools.count) : undefined
     if (mine !== turn) return
-    found.value = { from, to, route, links: known.links, before }
+    found.value = { from, to, route, links: known.links, compared, unreachable, before }
     note()
     scene.redraw()
   }
@@ -101,7 +116,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
           const { from: start, to } = found.value
           found.value =
             start === undefined || to !== undefined
-              ? { ...found.value, from: record, to: undefined, route: undefined, before: undefined }
+              ? { ...NONE, links: found.value.links, from: record }
               : { ...found.value, to: record }
           note()
           void refresh()
@@ -122,7 +137,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
   return { tool, found, refresh }
 }
 
-function marksOf(scene: ToolScene, { from, to, route, before }: RouteFound): readonly ToolMark[] {
+function marksOf(scene: ToolScene, { from, to, route, compared, before }: RouteFound): readonly ToolMark[] {
   const item = scene.picker()?.map.regions
   if (!item) return []
   const places = (records: readonly number[]) =>
@@ -130,14 +145,28 @@ function marksOf(scene: ToolScene, { from, to, route, before }: RouteFound): rea
       const anchor = anchorOf(item, record)
       return anchor ? [anchor] : []
     })
+  const lineOf = (source: number): readonly Vec[] | undefined => {
+    const points = compared?.routes[source]?.points
+    return points && points.length > 1 ? points : undefined
+  }
   const ends = places([from, to].filter(record => record !== undefined))
   return [
     ...(before && before.places.length > 1
       ? [{ kind: 'path' as const, points: before.places, isClosed: false, tone: 'plain' as const, isDashed: true }]
       : []),
     ...(route && route.records.length > 1
-      ? [{ kind: 'path' as const, points: places(route.records), isClosed: false, tone: 'strong' as const }]
+      ? [
+          {
+            kind: 'path' as const,
+            points: lineOf(0) ?? places(route.records),
+            isClosed: false,
+            tone: 'strong' as const,
+          },
+        ]
       : []),
+    ...(compared?.routes.slice(1) ?? []).flatMap(({ points }) =>
+      points.length > 1 ? [{ kind: 'path' as const, points, isClosed: false, tone: 'x' as const, isDashed: true }] : [],
+    ),
     ...(route && route.records.length === 0
       ? [{ kind: 'path' as const, points: ends, isClosed: false, tone: 'bad' as const, isDashed: true }]
       : []),
