@@ -2,6 +2,7 @@ import { computed, shallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import {
   filePath,
+  parentPath,
   StudioError,
   type MeshItem,
   type PlacedItem,
@@ -51,6 +52,8 @@ export class ShownMap {
   private subject: EntryPath | null = null
   /** Files of the entries whose records are shown. */
   private files: ReadonlySet<string> = new Set()
+  /** Files that have other variants of what is shown. */
+  private others: ReadonlySet<EntryPath> = new Set()
   /** What is being read, while `isReading`. */
   private wanted: EntryPath | null = null
   /** Number of the last reading: an earlier one that ends later changes nothing. */
@@ -65,7 +68,8 @@ export class ShownMap {
 
   private isOfMap(entry: EntryPath): boolean {
     const file = filePath(entry)
-    return this.read.value.has(entry) && (this.files.has(file) || this.files.size === 0)
+    const isOther = this.others.has(entry) || this.others.has(parentPath(entry) ?? entry)
+    return !isOther && this.read.value.has(entry) && (this.files.has(file) || this.files.size === 0)
   }
 
   /** Reads the map or model that an entry belongs to and puts it in place of the one before. */
@@ -166,6 +170,7 @@ export class ShownMap {
     this.subject = entry
     // What another map was before its edits says nothing of this one.
     if (scene.regions?.entry !== this.regions.value?.entry) this.pristine.value = undefined
+    this.others = found.others
     this.files = new Set(found.items.map(item => filePath(item.entry)))
     this.placed.value = scene.placed
     this.picker.value = new MapPicker(scene)
@@ -177,6 +182,7 @@ export class ShownMap {
 
   private forget(why: MapState, next: EntryPath | null): void {
     this.subject = next
+    this.others = new Set()
     this.picker.value = undefined
     this.placed.value = []
     this.fields.value = {}

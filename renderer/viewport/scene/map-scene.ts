@@ -20,6 +20,8 @@ export type RecordItem = Pick<SurfaceItem, 'entry' | 'array' | 'noun' | 'recordC
 const isSurface = (item: SceneItem): item is SurfaceItem => item.kind === 'surface'
 export const isPlaced = (item: SceneItem): item is PlacedItem =>
   item.kind === 'instances' || item.kind === 'lines' || item.kind === 'points'
+/** Whether objects stand on the ground: then a map is about these, and its regions are shown where they are asked for. */
+export const hasObjects = (placed: readonly PlacedItem[]): boolean => placed.some(({ kind }) => kind === 'instances')
 const isCells = (item: SceneItem): item is CellsItem => item.kind === 'cells'
 
 /** Sorts the items of the formats by their use. Of several items of one use the first counts. */

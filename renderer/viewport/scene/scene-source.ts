@@ -1,12 +1,12 @@
-import { filePath, parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
+import { filePath, parentPath, type EntryPath, type Paint } from '@areal-studio/core/format'
 import type { StudioApi } from '@areal-studio/core/studio'
 import { formatOf } from '../../state/families'
 import type { Replica } from '../../state/replica'
 import { sceneEntry } from '../../state/subject-scenes'
+import { oneVariant, type OneVariant } from './one-variant'
 import { openedOf, type EntrySource, type ReadReplicas } from './entry-reader'
 
-export interface SceneFound {
-  readonly items: readonly SceneItem[]
+export interface SceneFound extends OneVariant {
   /** What it was computed from: when one of them changes the scene is outdated. */
   readonly read: ReadReplicas
 }
@@ -32,7 +32,7 @@ export async function findScene(
     const found = await companion?.format?.scene?.(openedOf(workspace, companion, read))
     for (const item of found ?? []) items.push(item)
   }
-  return { items, read }
+  return { ...oneVariant(items, shown), read }
 }
 
 /** As `findScene`, with the subject that the studio names. */
