@@ -5,7 +5,7 @@ import type { PlacedRecord } from '../scene/placed-scene'
 import { pickInstance, pickPlaced, placedInside, type PlacedSeen } from './placed-picker'
 
 const lens = lensOf(
-  { ...HOME, target: [0, 0, 0], distance: 400, yaw: Math.PI / 2, pitch: -Math.PI / 2 + 1e-4, isOrtho: true },
+  { ...HOME, pivot: [0, 0, 0], distance: 400, yaw: Math.PI / 2, pitch: -Math.PI / 2 + 1e-4, isOrtho: true },
   { width: 800, height: 800 },
 )
 const pixel = (point: Vec) => project(lens, point) ?? expect.unreachable()

@@ -22,7 +22,7 @@ export const objects = (): InstancesItem => ({
   locals: Float32Array.from([moved(0, 0, 0), moved(0, 0, 5), moved(0, 0, 0), moved(0, 0, 0)].flat()),
   records: Uint32Array.of(0, 0, 1, 2),
   placing: { position: ['position/x', 'position/y', 'position/z'], turn: 'turn' },
-  missing: [{ record: 2, words: { code: 'mission.link' } }],
+  missing: [{ record: 2, words: { code: 'mission.link', params: {} } }],
 })
 
 /** A path of three points and a closed one of three, which is the second record. */

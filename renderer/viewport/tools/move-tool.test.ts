@@ -9,7 +9,7 @@ import { placeAssignments, type Places } from './placed-places'
 import type { Pointer } from './tool'
 
 const lens = lensOf(
-  { ...HOME, target: [0, 0, 0], distance: 400, yaw: Math.PI / 2, pitch: -Math.PI / 2 + 1e-4, isOrtho: true },
+  { ...HOME, pivot: [0, 0, 0], distance: 400, yaw: Math.PI / 2, pitch: -Math.PI / 2 + 1e-4, isOrtho: true },
   { width: 800, height: 800 },
 )
 const item = objects()

@@ -37,8 +37,7 @@ const NONE: RouteFound = {
 export function routeTool(scene: ToolScene, forbidden: () => number) {
   const found = shallowRef<RouteFound>(NONE)
   let known: { readonly tools: RegionTools; readonly links: LinkReport | undefined } | undefined
-  /** Where both ends lay when they were numbered last, and how many regions there were. */
-  let noted: { readonly count: number; readonly anchors: readonly (Vec | undefined)[] } | undefined
+  let noted: Noted | undefined
   let turn = 0
 
   /** Works the route out again: after a click, an edit or another rule. */
@@ -47,7 +46,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     const tools = await scene.regions()
     // Until the map is drawn anew its numbers are not those of the tools; then this is asked again.
     if (!tools || mine !== turn || scene.picker()?.stored?.recordCount !== tools.count) return
-    const [from, to] = [found.value.from, found.value.to].map((record, end) => still(tools, record, end))
+    const [from, to] = [found.value.from, found.value.to].map((record, end) => still(noted, tools, record, end))
     if (known?.tools !== tools) known = { tools, links: tools.links?.() }
     const isWhole = from !== undefined && to !== undefined
     const rule = { forbidden: forbidden() }
@@ -59,14 +58,6 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     found.value = { from, to, route, links: known.links, compared, unreachable, before }
     note()
     scene.redraw()
-  }
-
-  /** Where regions were cut, merged or deleted their numbers have moved: then the one over the same place is meant. */
-  function still(tools: RegionTools, record: number | undefined, end: number): number | undefined {
-    if (record === undefined || noted?.count === tools.count) return record
-    const [x, y] = noted?.anchors[end] ?? [NaN, NaN]
-    const over = tools.at?.(x, y) ?? []
-    return over.includes(record) ? record : over[0]
   }
 
   function note(): void {
@@ -135,6 +126,25 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     },
   }
   return { tool, found, refresh }
+}
+
+/** Where both ends lay when they were numbered last, and how many regions there were. */
+interface Noted {
+  readonly count: number
+  readonly anchors: readonly (Vec | undefined)[]
+}
+
+/** Where regions were cut, merged or deleted their numbers have moved: then the one over the same place is meant. */
+function still(
+  noted: Noted | undefined,
+  tools: RegionTools,
+  record: number | undefined,
+  end: number,
+): number | undefined {
+  if (record === undefined || noted?.count === tools.count) return record
+  const [x, y] = noted?.anchors[end] ?? [NaN, NaN]
+  const over = tools.at?.(x, y) ?? []
+  return over.includes(record) ? record : over[0]
 }
 
 function marksOf(scene: ToolScene, { from, to, route, compared, before }: RouteFound): readonly ToolMark[] {
