@@ -1,5 +1,6 @@
+import type { EntryPath } from '../edit'
 import { StudioError } from './problem'
-export type { EntryPath } from '../edit'
+export type { EntryPath }
 
 /**
  * An entry path names a file of the install and, behind `!`, rows of the archives in it:
@@ -56,6 +57,15 @@ export const canonicalPath = (path: string): string => printPath(parsePath(path)
 
 /** The path of row `id` (`0`, `+1`) of the archive at `archive`. */
 export const rowPath = (archive: string, id: string | number): string => `${archive}!#${id}`
+
+const NEW_ROW = rowPath('', '+')
+
+/** What an operation gives as the path of a row that it adds to an archive: its number is chosen where it is committed. */
+export const newRow = (archive: EntryPath): EntryPath => archive + NEW_ROW
+
+/** The archive of such a path; undefined of any other. */
+export const archiveOfNewRow = (path: EntryPath): EntryPath | undefined =>
+  path.endsWith(NEW_ROW) ? path.slice(0, -NEW_ROW.length) : undefined
 
 /** A name that several rows of an archive have, with the number of the row at `path`: `ResTree #3`, `twin #1.b`. */
 export function numberedName(name: string, path: string): string {

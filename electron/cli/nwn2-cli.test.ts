@@ -1,7 +1,10 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { archiveFile, areaFile } from '../../core/families/nwn2/sample/files'
+import { areaSize } from '../../core/families/nwn2/sample/ground'
+import { sampleMesh } from '../../core/families/nwn2/sample/mesh'
 import { sampleFiles } from '../../core/families/nwn2/sample/sample'
 import { writeSample } from '../service/sample-install'
 import { runAreal, type Done } from './cli.fixture'
@@ -38,6 +41,27 @@ it('closes triangles of a loose file: unbaked they stop deploy, baked they are d
   expect(await areal('restore', install)).toMatchObject({ code: 0 })
   expect(readFileSync(join(install, AREA)).equals(pristine)).toBe(true)
   for (let step = 0; step < 2; step++) expect(await areal('undo', install)).toMatchObject({ code: 0 })
+})
+
+it('adds the baked file to a module that has only the TRN', async () => {
+  const mesh = sampleMesh(
+    { width: 2, height: 2, tileWidth: 9, cells: 1, heightAt: () => 0, surfaceAt: () => 0x20 },
+    false,
+  )
+  const area = areaFile([
+    ['TRWH', areaSize(2, 2)],
+    ['ASWM', mesh],
+  ])
+  writeFileSync(join(install, 'modules/bare.mod'), archiveFile('MOD ', [['vale.trn', area]]))
+  const made = await run('modules/bare.mod!#0', 'nwn2.make-trx')
+  expect(made).toMatchObject({ code: 0, err: '' })
+  const rows = (await areal('list', install, 'modules/bare.mod')).out
+  expect([...rows.matchAll(/vale\.tr[nx]/g)].map(String)).toEqual(['vale.trn', 'vale.trx'])
+  // There is one now: it is replaced, and equal.
+  expect(await run('modules/bare.mod!#0', 'nwn2.make-trx')).toMatchObject({ code: 0 })
+  expect((await areal('list', install, 'modules/bare.mod')).out).toBe(rows)
+  expect(await areal('undo', install)).toMatchObject({ code: 0 })
+  expect((await areal('list', install, 'modules/bare.mod')).out).not.toContain('vale.trx')
 })
 
 it('makes twins beside, in a module, and a new one; takes a walkmesh, cuts and sets surfaces within a module', async () => {

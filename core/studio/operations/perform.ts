@@ -1,4 +1,6 @@
+import type { EntryPath } from '../../edit'
 import {
+  archiveOfNewRow,
   familyOf,
   parameterValues,
   StudioError,
@@ -30,6 +32,8 @@ export interface Performed {
 /** How an operation is stopped and shown; `thread` runs it where it is heavy. */
 interface Steps extends Pick<OperationOrder, 'step' | 'guard'> {
   readonly thread?: OperationThread | undefined
+  /** Path of the next row that is added to an archive. */
+  nextEntry(archive: EntryPath): EntryPath
 }
 
 /**
@@ -53,11 +57,20 @@ export async function performOperation(
     const run = { parameters, records, step: steps.step }
     const outcome =
       (await threaded(format, operation, entry, { ...steps, ...run })) ?? (await operation.run(entry, run))
-    return { outcome, parameters, records: pathsOf(outcome, operation) }
+    return { outcome: withRows(outcome, steps), parameters, records: pathsOf(outcome, operation) }
   } catch (error) {
     if (error instanceof LayoutError) throw new StudioError(error.code, error.params, entry.path)
     throw error
   }
+}
+
+/** The rows that an outcome adds have their numbers. */
+function withRows(outcome: Outcome, { nextEntry }: Pick<Steps, 'nextEntry'>): Outcome {
+  const edits = outcome.edits.map(edit => {
+    const archive = archiveOfNewRow(edit.entry)
+    return archive === undefined ? edit : { ...edit, entry: nextEntry(archive) }
+  })
+  return { ...outcome, edits }
 }
 
 /** Undefined where it is not heavy, or no thread runs it. */
@@ -65,7 +78,7 @@ async function threaded(
   format: Format | undefined,
   { id, isHeavy }: Operation,
   entry: Opened,
-  { thread, ...given }: Steps & OperationRun,
+  { thread, nextEntry: _, ...given }: Steps & OperationRun,
 ): Promise<Outcome | undefined> {
   if (!thread || !isHeavy || !format) return undefined
   return thread({ ...given, entry, family: familyOf(format.id), format: format.id, operation: id })

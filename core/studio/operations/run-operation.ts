@@ -41,6 +41,7 @@ export async function runOperation(
       step,
       guard: () => job.guard(),
       thread: workspace.parts.host.operate,
+      nextEntry: archive => workspace.nextEntry(archive),
     })
     job.guard()
     const read = reads.all()

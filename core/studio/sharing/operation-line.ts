@@ -62,7 +62,10 @@ async function ran(
       filesOf(workspace, path => draft.view(path), 'pristine'),
     )
     const words = { operation, ...(JSON.parse(given) as object) }
-    const { outcome } = await performOperation(view.format, entry, words, { step: noStep })
+    const { outcome } = await performOperation(view.format, entry, words, {
+      step: noStep,
+      nextEntry: archive => workspace.nextEntry(archive),
+    })
     for (const edit of outcome.edits) draft.apply(edit)
     return true
   } catch (error) {
@@ -85,7 +88,7 @@ export async function replayOperation(
       view.format,
       openedAmong(view, files),
       { operation, ...given },
-      { step: noStep },
+      { step: noStep, nextEntry: archive => rehearsal.nextEntry(archive) },
     )
     if (outcome.edits.length === 0) rehearsal.already++
     else if (outcome.edits.every(edit => rehearsal.perform(edit.entry, edit))) rehearsal.set++

@@ -149,11 +149,16 @@ export class Rehearsal {
     return this.addedRow(patch, path, archive, payload)
   }
 
+  /** Path of the next row that is added to an archive. */
+  nextEntry(archive: EntryPath): EntryPath {
+    const count = this.counts.get(archive) ?? 0
+    this.counts.set(archive, count + 1)
+    return rowPath(archive, `+${this.workspace.nextId(archive) + count}`)
+  }
+
   private addedRow(patch: EntryAdded, path: EntryPath, archive: EntryPath, payload: Bytes): boolean {
     const isNew = lastStep(path).startsWith('+')
-    const count = this.counts.get(archive) ?? 0
-    const row = isNew ? rowPath(archive, `+${this.workspace.nextId(archive) + count}`) : path
-    if (isNew) this.counts.set(archive, count + 1)
+    const row = isNew ? this.nextEntry(archive) : path
     if (!this.perform(patch.entry, addEntry(row, this.workspace.history.revision, patch.attributes, payload)))
       return false
     this.renumbered.set(path, row)

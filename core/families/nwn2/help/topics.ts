@@ -33,7 +33,6 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'nwn2.no-git',
     'nwn2.no-mesh',
     'nwn2.no-source',
-    'nwn2.no-twin',
     'nwn2.not-trn',
     'nwn2.side',
     'nwn2.two-vertices',

@@ -1,5 +1,6 @@
 import { apply, difference } from '../../../edit'
 import {
+  newRow,
   StudioError,
   type Opened,
   type Operation,
@@ -138,8 +139,8 @@ export const MAKE_TRX: Operation = {
     const image = imageWith(entry, made.bytes)
     const twin = await fileOfArea(entry, 'trx')
     const name = entry.name.replace(ENDING, entry.name.endsWith('TRN') ? '.TRX' : '.trx')
-    if (!twin && entry.container) throw new StudioError('nwn2.no-twin', { name }, entry.path)
-    const path = twin?.path ?? entry.path.replace(ENDING, name.slice(-4))
+    const { container } = entry
+    const path = twin?.path ?? (container ? newRow(container.path) : entry.path.replace(ENDING, name.slice(-4)))
     const splices = difference(twin?.bytes ?? new Uint8Array(0), image)
     const { counts, notices } = made
     return {
@@ -147,7 +148,14 @@ export const MAKE_TRX: Operation = {
       edits:
         splices.length === 0
           ? []
-          : [{ entry: path, base: 0, splices, ...(!twin && { attributes: { before: null, after: {} } }) }],
+          : [
+              {
+                entry: path,
+                base: 0,
+                splices,
+                ...(!twin && { attributes: { before: null, after: container ? { name } : {} } }),
+              },
+            ],
       records: [],
       counts,
       notices,
