@@ -10,6 +10,7 @@ import type { SceneView } from '../layers/scene-view'
 import type { MapChoices } from '../scene/map-options'
 import type { Vec } from '../camera/camera'
 import { movedItem, pathOfPlaced, placedAt, placeOf, type Place, type PlacedRecord } from '../scene/placed-scene'
+import { hasObjects } from '../scene/map-scene'
 import { combined, type Mode } from '../scene/select-mode'
 import type { Places } from '../tools/placed-places'
 import { commitPlaces, removeRecords } from './placed-edits'
@@ -144,7 +145,7 @@ function useIsSubject(placed: Readonly<Ref<readonly PlacedItem[]>>, picker: Read
   watch(
     () => [selection.entry, placed.value, picker.value] as const,
     ([entry, items, found]) => {
-      if (items.length === 0) isSubject.value = false
+      if (!hasObjects(items)) isSubject.value = false
       else if (items.some(item => item.entry === entry)) isSubject.value = true
       else if (found?.map.regions?.entry === entry || found?.map.terrain?.entry === entry) isSubject.value = false
     },
