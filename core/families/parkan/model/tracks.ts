@@ -38,7 +38,7 @@ export function writeTracks(tracks: readonly (readonly TrackKey[])[]): WrittenTr
 const framesOf = (tracks: readonly (readonly number[])[]): number =>
   tracks.reduce((most, times) => Math.max(most, (times.at(-1) ?? 0) + 1), 1)
 
-/** Number of words of the map of tracks: times are stored numbers, of which one can ask for more than there is memory. */
+/** Number of words of the map of tracks, to be checked before it is made: the time of a key can be any number. */
 export const mapSize = (tracks: readonly (readonly number[])[]): number =>
   framesOf(tracks) * tracks.filter(times => times.length > 1).length
 
