@@ -135,6 +135,29 @@ describe('keys', () => {
   })
 })
 
+describe('what is drawn over the map', () => {
+  const words = (tool: MoveTool): readonly string[] =>
+    tool.marks().flatMap(mark => (mark.kind === 'label' ? mark.words : []))
+
+  it('is arms and a ring while nothing moves, then the way and its length', () => {
+    const { tool } = toolOf()
+    const before = tool.marks().length
+    expect(words(tool)).not.toContain('20.00  0.00  0.00')
+    const drag = tool.press(over([10, 20, 0])) ?? expect.unreachable()
+    drag.move(over([30, 20, 0]))
+    expect(words(tool)).toContain('20.00  0.00  0.00')
+    expect(tool.marks().length).toBe(before + 2)
+    tool.cancel()
+    expect(tool.marks().length).toBe(before)
+  })
+
+  it('has no ring where the record cannot turn', () => {
+    const rings = (tool: MoveTool): number => tool.marks().filter(mark => mark.kind === 'path' && mark.isClosed).length
+    expect(rings(toolOf().tool)).toBe(1)
+    expect(rings(toolOf([{ item: places(), record: 0 }]).tool)).toBe(0)
+  })
+})
+
 describe('several records', () => {
   it('turn as one body round the last', async () => {
     const chosen = [
