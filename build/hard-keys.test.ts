@@ -28,6 +28,10 @@ const OWN: Readonly<Record<string, { readonly keys: readonly string[]; readonly 
   },
   'hex/typing.ts': { keys: ['Digit'], why: 'hexadecimal digits are typed' },
   'viewport/tools/cut-tools.ts': { keys: ['Backspace'], why: 'takes the last point of a begun outline back' },
+  'viewport/tools/move-tool.ts': {
+    keys: ['Backspace', 'KeyX', 'KeyY', 'KeyZ', 'KeyR'],
+    why: 'a number and its axis are typed, or its turn, while a record is moved',
+  },
   'viewport/tools/measure-tool.ts': { keys: ['Backspace'], why: 'takes the last point of a begun line back' },
   'viewport/tools/shape-tools.ts': {
     keys: ['Backspace', 'KeyX', 'KeyY', 'KeyZ'],
