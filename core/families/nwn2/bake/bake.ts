@@ -1,3 +1,4 @@
+import { sameBytes } from '../../../edit'
 import { StudioError } from '../../../format'
 import {
   joinedBytes,
@@ -149,8 +150,6 @@ function withSight(mesh: Mesh, tile: number, { toNode, nodes }: TileTable): Byte
     return entry === NO_NODE || before === NO_NODE ? entry : entry | (before & LINE_OF_SIGHT)
   })
 }
-
-const sameBytes = (a: Bytes, b: Bytes): boolean => a.length === b.length && a.every((byte, at) => byte === b[at])
 
 /** Changed triangles with at most this number of others between them are one splice. */
 const FEW = 4
