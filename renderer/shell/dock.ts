@@ -189,10 +189,13 @@ function restoreLayout(api: DockviewApi, panes: ReturnType<typeof usePanes>, siz
     api.fromJSON(layoutOnScreen(kept.layout, room()))
     panes.layout = LAYOUTS.find(id => id === kept.name) ?? 'browse'
     sizes.restore(kept.sizes)
-    return api.panels.length > 0 && api.panels.every(panel => isPane(panel.id)) ? kept.isLow === true : undefined
+    if (api.panels.length > 0 && api.panels.every(panel => isPane(panel.id))) return kept.isLow === true
   } catch {
-    return undefined
+    // What it has put up so far goes, as with a layout without panes.
   }
+  // Groups that it has made would stay beside those of the layout that is placed now.
+  api.clear()
+  return undefined
 }
 
 /** On its way a splitter lets a tab or a row of the tree under the place where it was pressed: the browser would drag that, and the splitter would stop. */
@@ -270,29 +273,39 @@ const KEPT_AFTER = 300
 /**
  * Returns the function to call at each change of the layout; `keep` runs once it rests. The dock closes the windows of
  * popped-out panes at `beforeunload`, and a slow reload leaves the page alive for longer than the rest: changes after
- * that event are kept only if the user stays and works on.
+ * that event are kept only if the user stays and works on. `end` keeps a change that has not rested, and none after it.
  */
-function keptAtRest(keep: () => void): () => void {
+function keptAtRest(keep: () => void): { changed(): void; end(): void } {
   let timer = 0
   let isLeaving = false
+  const listening = new AbortController()
   const rest = (): void => {
     window.clearTimeout(timer)
     timer = 0
     if (!isLeaving) keep()
   }
-  window.addEventListener('beforeunload', () => {
+  const leave = (): void => {
     if (timer !== 0) rest()
     isLeaving = true
-  })
+  }
+  window.addEventListener('beforeunload', leave, { signal: listening.signal })
   const stay = (): void => {
     if (!isLeaving) return
     isLeaving = false
     rest()
   }
-  for (const input of ['pointerdown', 'keydown']) window.addEventListener(input, stay, { capture: true })
-  return () => {
-    window.clearTimeout(timer)
-    timer = window.setTimeout(rest, KEPT_AFTER)
+  for (const input of ['pointerdown', 'keydown'])
+    window.addEventListener(input, stay, { capture: true, signal: listening.signal })
+  return {
+    changed() {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(rest, KEPT_AFTER)
+    },
+    end() {
+      leave()
+      window.clearTimeout(timer)
+      listening.abort()
+    },
   }
 }
 
@@ -327,7 +340,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
     if (wasLow === isLow(room())) sizes.fit()
     else fit()
   }
-  const changed = keptAtRest(() => {
+  const keeping = keptAtRest(() => {
     if (api.panels.length > 0)
       remember(KEPT, {
         version: LAYOUT_VERSION,
@@ -344,7 +357,7 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
   api.onDidLayoutChange(() => {
     sizes.follow()
     told()
-    changed()
+    keeping.changed()
   })
   api.onDidActivePanelChange(told)
   told()
@@ -389,6 +402,10 @@ export function setUpDock(api: DockviewApi, panes: ReturnType<typeof usePanes>):
       panels[(at + step + panels.length) % panels.length]?.api.setActive()
     },
     nextPane: step => nextPane(api, step),
+    end() {
+      keeping.end()
+      if (panes.dock === dock) panes.dock = null
+    },
   }
   panes.dock = dock
   return dock

@@ -51,6 +51,8 @@ export interface Dock {
   next(step: 1 | -1): void
   /** Moves the focus to the next visible pane. */
   nextPane(step: 1 | -1): void
+  /** Called before it goes: its layout is kept as it is now, not as its panes go one by one. */
+  end(): void
 }
 
 /** Panes that show what is selected. */

@@ -88,6 +88,15 @@ describe('the start page', () => {
     expect(await workspace.open('/game')).toBe(true)
     expect(workspace.info?.workspace).toBe(left?.workspace)
   })
+  it('stays where it is shown between the event of an opening and its reply', async () => {
+    const { workspace, port } = window
+    workspace.leave()
+    const forget = port.listen('info', () => workspace.leave())
+    await workspace.open('/game')
+    forget()
+    await new Promise(done => setTimeout(done, 20))
+    expect(workspace.isOpen).toBe(false)
+  })
   it('stays where it is shown while an install is being opened again', async () => {
     const { workspace, port } = window
     const recovering = workspace.resume({ ...(await port.studio.api.open('/game')), revision: 99 })

@@ -122,9 +122,12 @@ function useOpening(parts: Parts, studio: () => StudioApi, rested: () => Promise
   /** Opens an install; an error is shown as a notification, and false returned. */
   async function open(folder: string, workspace?: string): Promise<boolean> {
     left = undefined
+    const own = leaves
     const before = info.value?.workspace
     const next = await attempt(() => studio().open(folder, workspace === undefined ? undefined : { workspace }))
     if (!next) return false
+    // The start page was shown after the event of this opening and before its reply.
+    if (own !== leaves) return true
     if (before === next.workspace || info.value?.workspace !== next.workspace) await opened(next) // else its event arrived before the reply
     return true
   }
