@@ -11,18 +11,18 @@ export default defineConfig({
   test: {
     // Ends a hang; far above the slowest test, since machines that run these are shared.
     testTimeout: 180_000,
-    // Modules of core and of the hosts keep nothing that one test could leave to the next: their test files share them, for
-    // a third less work. The window has stores and a language, and tests of the build load the help of all games.
+    // Modules of core, of the hosts and of the build keep nothing that one test could leave to the next: their test files
+    // share them, for a third less work. The window has stores and a language.
     projects: [
       {
         extends: true,
         test: {
           name: 'core and hosts',
-          include: ['core/**/*.test.ts', 'electron/**/*.test.ts'],
+          include: ['core/**/*.test.ts', 'electron/**/*.test.ts', 'build/**/*.test.ts'],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'window and build', include: ['renderer/**/*.test.ts', 'build/**/*.test.ts'] } },
+      { extends: true, test: { name: 'window', include: ['renderer/**/*.test.ts'] } },
     ],
     // One for each processor: by itself Vitest leaves one processor free, which is half of a machine with two.
     maxWorkers: '100%',
