@@ -11,18 +11,25 @@ export default defineConfig({
   test: {
     // Ends a hang; far above the slowest test, since machines that run these are shared.
     testTimeout: 180_000,
-    // Modules of core, of the hosts and of the build keep nothing that one test could leave to the next: their test files
-    // share them, for a third less work. The window has stores and a language.
+    // Test files share the modules that they load, for a quarter of the work; those of the window begin with its state of
+    // the start.
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: 'core and hosts',
           include: ['core/**/*.test.ts', 'electron/**/*.test.ts', 'build/**/*.test.ts'],
-          isolate: false,
         },
       },
-      { extends: true, test: { name: 'window', include: ['renderer/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'window',
+          include: ['renderer/**/*.test.ts'],
+          setupFiles: ['renderer/state/each-file.setup.ts'],
+        },
+      },
     ],
     // One for each processor: by itself Vitest leaves one processor free, which is half of a machine with two.
     maxWorkers: '100%',

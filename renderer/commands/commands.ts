@@ -1,3 +1,4 @@
+import { defineStore } from 'pinia'
 import { markRaw, shallowReactive } from 'vue'
 import { filePath } from '@areal-studio/core/format'
 import { useDeploy } from '../state/deploy.store'
@@ -28,7 +29,19 @@ import { sizeCommands, viewCommands } from './view'
 /** Alt and an arrow steps by words on a Mac; elsewhere no text has a use for it, and a browser would leave the page. */
 const LEFT_TO_MAC: Pick<Command, 'isTyping'> = IS_MAC ? { isTyping: true } : {}
 const added = shallowReactive(new Map<string, Command>())
-let own: readonly Command[] | undefined
+/** Commands of the window itself, which act on its stores. */
+const useOwnCommands = defineStore('own-commands', () => ({
+  commands: markRaw([
+    ...fileCommands(),
+    ...editCommands(),
+    ...selectCommands(),
+    ...viewCommands(),
+    ...sizeCommands(),
+    ...buildCommands(),
+    ...helpCommands(),
+    ...paneCommands(),
+  ]),
+}))
 
 /** Registers the commands of a pane while it is mounted. Returns a function that removes them. */
 export function addCommands(commands: readonly Command[]): () => void {
@@ -49,17 +62,7 @@ export function allCommands(): readonly Command[] {
 
 /** All registered commands with their default keys. */
 export function knownCommands(): readonly Command[] {
-  own ??= [
-    ...fileCommands(),
-    ...editCommands(),
-    ...selectCommands(),
-    ...viewCommands(),
-    ...sizeCommands(),
-    ...buildCommands(),
-    ...helpCommands(),
-    ...paneCommands(),
-  ]
-  return [...own, ...operationCommands(), ...added.values()]
+  return [...useOwnCommands().commands, ...operationCommands(), ...added.values()]
 }
 
 /** The first key of a command, in words; undefined where it has none. */

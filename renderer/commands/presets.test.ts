@@ -1,12 +1,11 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { viewCommands } from '../viewport/panel/view-commands'
 import { allCommands, addCommands, knownCommands } from './commands'
 import { clashes, keysUnder, PRESET_KEYS, PRESETS } from './keymap'
 import { useKeys } from './keys.store'
 
 const nothing = (): void => undefined
-vi.stubGlobal('navigator', { language: 'en' }) // Node 20 has none
 setActivePinia(createPinia())
 addCommands(
   viewCommands({

@@ -1,5 +1,4 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { vi } from 'vitest'
 import { FAMILIES } from '@areal-studio/core'
 import { MemoryFiles, StudioError } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
@@ -9,9 +8,6 @@ import { memoryHost } from '../../core/studio/memory-host.fixture'
 import { createStudio } from '../../core/studio/studio'
 import { useSelection } from './selection.store'
 import { useWorkspace } from './workspace.store'
-
-/** Node 20 has none. */
-vi.stubGlobal('navigator', { language: 'en' })
 
 /** An entry of thirty areals. */
 export const MAP = 'DATA/MAPS/AutoMAP/Land.map!#0'

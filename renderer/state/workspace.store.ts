@@ -125,9 +125,8 @@ function useOpening(parts: Parts, studio: () => StudioApi, rested: () => Promise
     const own = leaves
     const before = info.value?.workspace
     const next = await attempt(() => studio().open(folder, workspace === undefined ? undefined : { workspace }))
-    if (!next) return false
-    // The start page was shown after the event of this opening and before its reply.
-    if (own !== leaves) return true
+    // The start page may have been shown after the event of this opening and before its reply.
+    if (!next || own !== leaves) return next !== undefined
     if (before === next.workspace || info.value?.workspace !== next.workspace) await opened(next) // else its event arrived before the reply
     return true
   }
@@ -173,7 +172,6 @@ function useOpening(parts: Parts, studio: () => StudioApi, rested: () => Promise
   }
 
   const isLeft = ({ workspace }: WorkspaceInfo): boolean => workspace === left
-
   return { isLeft, opened, recover, open, leave, resume, receive, refreshAll }
 }
 

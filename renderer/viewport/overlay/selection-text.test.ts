@@ -1,16 +1,16 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { useSettings, useText } from '../../state/settings.store'
 import { regionsItem } from '../scene/items.fixture'
 import { selectedWords } from './selection-text'
 
-vi.stubGlobal('navigator', { language: 'en' })
 beforeEach(() => {
   setActivePinia(createPinia())
   useSettings().language = 'en'
 })
 
-const areals = regionsItem({
+const beds = regionsItem({
+  noun: 'bed',
   recordCount: 2,
   fields: { class_id: Uint32Array.of(0, 12), logic_flag: Uint32Array.of(0, 1) },
   colouring: ['class_id', 'logic_flag'],
@@ -24,13 +24,13 @@ const rooms = regionsItem({
   fields: { light: Uint32Array.of(3) },
   colouring: ['light', 'smell'],
 })
-const words = (...given: [typeof areals, readonly number[], number]): string =>
+const words = (...given: [typeof beds, readonly number[], number]): string =>
   selectedWords(useText(), ...given, given[0].fields)
 
 it('names a region, what its item declares of it and its neighbours, in both languages', () => {
-  expect(words(areals, [1], 1)).toBe('Record 1 · class 12 · flags 0x1 · 1 neighbour')
+  expect(words(beds, [1], 1)).toBe('Record 1 · class 12 · flags 0x1 · 1 neighbour')
   useSettings().language = 'ru'
-  expect(words(areals, [1], 1)).toBe('Объект 1 · класс 12 · флаги 0x1 · 1 сосед')
+  expect(words(beds, [1], 1)).toBe('Объект 1 · класс 12 · флаги 0x1 · 1 сосед')
 })
 
 it('knows no field and no link that the item does not declare', () => {
@@ -38,5 +38,5 @@ it('knows no field and no link that the item does not declare', () => {
 })
 
 it('counts several', () => {
-  expect(words(areals, [0, 1], 1)).toBe('2 records selected')
+  expect(words(beds, [0, 1], 1)).toBe('2 records selected')
 })
