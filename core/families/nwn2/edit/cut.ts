@@ -1,12 +1,13 @@
 import { orient2d } from 'robust-predicates'
-import { MeshDraft, type DraftTriangle } from './mesh-draft'
+import { DraftPieces } from './draft-pieces'
+import { sideKey, sidesAround, type DraftTriangle, type MeshDraft, type Side } from './mesh-draft'
 
 export type Corner = readonly [x: number, y: number]
 
-/** Metres: a vertex that is nearer to an outline than this lies on it. */
+/** Metres: a vertex within this distance of an outline lies on it. */
 const NEAR = 1e-3
 
-/** Whether a point is within an outline, by its winding number: an outline that crosses itself encloses all it goes round. */
+/** Whether a point is inside an outline by the nonzero rule: an outline that crosses itself encloses all of its loops. */
 export function isWithin(outline: readonly Corner[], x: number, y: number): boolean {
   let turns = 0
   for (const [k, [ax, ay]] of outline.entries()) {
@@ -32,9 +33,9 @@ export function crossesItself(outline: readonly Corner[]): boolean {
 }
 
 /**
- * Cuts an outline out of a draft, vertically through all storeys (nwn2 11.4): triangles are divided along it, and those
- * whose centre is within it are removed. Each storey gets vertices of its own; sides that two triangles share are divided
- * for both. Returns how many triangles were removed.
+ * Cuts an outline out of a draft, vertically through all storeys (nwn2 11.4): divides triangles along it and removes those
+ * whose centre is inside. Each storey gets its own vertices; a side that triangles share is divided in all of them.
+ * Returns how many triangles were removed.
  */
 export function cutOut(draft: MeshDraft, outline: readonly Corner[]): number {
   const rounded = outline.map(([x, y]): Corner => [Math.fround(x), Math.fround(y)])
@@ -75,59 +76,16 @@ function meets(draft: MeshDraft, { corners }: DraftTriangle, [left, bottom, righ
   )
 }
 
-/** Triangles of a draft while an outline divides them. */
-class CutPieces {
-  private readonly roots = new Map<DraftTriangle, number>()
-  private readonly pieces: (DraftTriangle | undefined)[] = []
-  private readonly parts: number[][] = []
-  /** Pieces that have a side, by its vertices. */
-  private readonly bySide = new Map<string, Set<number>>()
-
-  constructor(
-    private readonly draft: MeshDraft,
-    triangles: readonly DraftTriangle[],
-  ) {
-    for (const triangle of triangles) this.roots.set(triangle, this.put(triangle))
-  }
-
-  /** What became of a triangle, in a fixed order. */
-  of(triangle: DraftTriangle): readonly DraftTriangle[] {
-    const root = this.roots.get(triangle)
-    return root === undefined ? [] : this.leaves(root)
-  }
-
-  private leaves(at: number): readonly DraftTriangle[] {
-    const own = this.pieces[at]
-    return own ? [own] : (this.parts[at] ?? []).flatMap(part => this.leaves(part))
-  }
-
-  private put(piece: DraftTriangle): number {
-    const at = this.pieces.push(piece) - 1
-    this.parts.push([])
-    for (const side of sides(piece)) {
-      const known = this.bySide.get(keyOf(side))
-      if (known) known.add(at)
-      else this.bySide.set(keyOf(side), new Set([at]))
-    }
-    return at
-  }
-
-  private replace(at: number, corners: readonly DraftTriangle['corners'][]): void {
-    const piece = this.pieces[at]
-    if (!piece) return
-    for (const side of sides(piece)) this.bySide.get(keyOf(side))?.delete(at)
-    this.pieces[at] = undefined
-    this.parts[at] = corners.map(own => this.put(MeshDraft.part(piece, own)))
-  }
-
-  /** Puts a vertex at a corner of the outline into each storey below and above it. */
+/** Triangles of a draft that are divided along an outline. */
+class CutPieces extends DraftPieces {
+  /** Adds a vertex at a corner of the outline to each storey. */
   insert([x, y]: Corner): void {
     for (let at = 0; at < this.pieces.length; at++) {
       const piece = this.pieces[at]
       if (!piece || !this.contains(piece, x, y)) continue
       const points = piece.corners.map(corner => this.draft.point(corner))
       if (points.some(([px, py]) => Math.hypot(px - x, py - y) < NEAR)) continue
-      const edge = sides(piece).find(([a, b]) => this.distance(a, b, x, y) < NEAR)
+      const edge = sidesAround(piece.corners).find(([a, b]) => this.distance(a, b, x, y) < NEAR)
       if (edge) this.splitSide(edge, this.between(edge, x, y))
       else this.splitInside(at, piece, x, y)
     }
@@ -175,19 +133,6 @@ class CutPieces {
     ])
   }
 
-  /** Divides all pieces that have a side at a vertex on it. */
-  private splitSide([a, b]: Side, vertex: number): void {
-    for (const at of [...(this.bySide.get(keyOf([a, b])) ?? [])]) {
-      const corners = this.pieces[at]?.corners
-      if (!corners) continue
-      const swapped = (old: number): DraftTriangle['corners'] => {
-        const [p, q, r] = corners.map(corner => (corner === old ? vertex : corner))
-        return [p ?? 0, q ?? 0, r ?? 0]
-      }
-      this.replace(at, [swapped(b), swapped(a)])
-    }
-  }
-
   /** Divides sides where a side of the outline crosses them. A vertex that lies on it is not crossed. */
   divide(from: Corner, to: Corner): void {
     const on = this.verticesNear(from, to)
@@ -211,8 +156,9 @@ class CutPieces {
   }
 
   private presentSides(): readonly Side[] {
-    const found = new Map<string, Side>()
-    for (const piece of this.pieces) if (piece) for (const side of sides(piece)) found.set(keyOf(side), side)
+    const found = new Map<number, Side>()
+    for (const piece of this.pieces)
+      if (piece) for (const side of sidesAround(piece.corners)) found.set(sideKey(...side), side)
     return [...found.values()]
   }
 
@@ -230,12 +176,3 @@ class CutPieces {
     return found
   }
 }
-
-type Side = readonly [a: number, b: number]
-
-const keyOf = ([a, b]: Side): string => (a < b ? `${a},${b}` : `${b},${a}`)
-const sides = ({ corners: [a, b, c] }: DraftTriangle): readonly Side[] => [
-  [a, b],
-  [b, c],
-  [c, a],
-]

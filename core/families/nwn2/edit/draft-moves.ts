@@ -1,11 +1,11 @@
 import { RecordMap, type Move, type RecordRun } from '../../../layout'
 import { rangeOfTile } from '../bake/tile-table'
 import type { EdgeTable } from './edge-table'
-import type { MeshDraft } from './mesh-draft'
+import { sideKey, type MeshDraft } from './mesh-draft'
 
 /**
- * Which records of a draft, in its final order, are those of the original. The first part of a triangle is the triangle
- * itself; one that went to another tile is a new one, since records never pass each other.
+ * Moves of records from the original to the draft in its final order. The first part of a divided triangle counts as the
+ * triangle itself. A triangle that went to another tile counts as a new one, since moves keep the order of records.
  */
 export function draftMoves(draft: MeshDraft, table: EdgeTable, vertexOf: (vertex: number) => number): readonly Move[] {
   const { mesh } = draft
@@ -22,7 +22,7 @@ export function draftMoves(draft: MeshDraft, table: EdgeTable, vertexOf: (vertex
   return new RecordMap(runs).moves(array => totals.get(array))
 }
 
-/** Runs of records; those that are not of the original, or come before one that is already there, are new. */
+/** Collects runs of records. A record that is not of the original, or would change the order, is a new one. */
 class Runs {
   readonly list: RecordRun[] = []
   private last = -1
@@ -54,16 +54,15 @@ function triangleRuns({ mesh, triangles }: MeshDraft): readonly RecordRun[] {
   return runs.list
 }
 
-function edgeRuns({ mesh: { edges }, vertexCount }: MeshDraft, table: EdgeTable): readonly RecordRun[] {
-  const keyOf = (a: number, b: number): number => Math.min(a, b) * vertexCount + Math.max(a, b)
+function edgeRuns({ mesh: { edges } }: MeshDraft, table: EdgeTable): readonly RecordRun[] {
   const originals = new Map<number, number[]>()
   for (let edge = 0; edge < edges.count; edge++) {
-    const key = keyOf(edges.vertex_0[edge] ?? 0, edges.vertex_1[edge] ?? 0)
+    const key = sideKey(edges.vertex_0[edge] ?? 0, edges.vertex_1[edge] ?? 0)
     const known = originals.get(key)
     if (known) known.push(edge)
     else originals.set(key, [edge])
   }
   const runs = new Runs()
-  for (const { low, high } of table.edges) runs.add(originals.get(keyOf(low, high))?.shift() ?? -1)
+  for (const { low, high } of table.edges) runs.add(originals.get(sideKey(low, high))?.shift() ?? -1)
   return runs.list
 }

@@ -1,15 +1,15 @@
 import { NO_TRIANGLE } from '../aswm/aswm'
 import type { Mesh } from '../aswm/mesh'
-import type { DraftTriangle, MeshDraft } from './mesh-draft'
+import { sideKey, type DraftTriangle, type MeshDraft } from './mesh-draft'
 
-/** An edge of the next mesh: its vertices as the draft numbers them, its triangles as the next mesh does. */
+/** An edge of the new mesh: vertex numbers of the draft, triangle numbers of the new mesh. */
 export interface NextEdge {
   readonly low: number
   readonly high: number
   readonly triangles: readonly [first: number, second: number]
 }
 
-/** Edges of the next mesh, and those of each of its triangles, by slot. */
+/** Edges of the new mesh, and the edge of each slot of its triangles. */
 export interface EdgeTable {
   readonly edges: readonly NextEdge[]
   readonly ofTriangles: Uint32Array
@@ -33,8 +33,8 @@ interface Slot {
 }
 
 /**
- * Edges after a change: those of the original stay in their order with what is left of their triangles, free sides that
- * meet are joined, new ones follow in the order of their vertices (nwn2 11.3).
+ * Edges after a change: original edges keep their order and lose deleted triangles, free sides with the same vertices are
+ * joined, and new edges follow, sorted by their vertices (nwn2 11.3).
  */
 export function edgeTable(draft: MeshDraft): EdgeTable {
   const { mesh, triangles } = draft
@@ -42,16 +42,16 @@ export function edgeTable(draft: MeshDraft): EdgeTable {
   const ofTriangles = new Uint32Array(triangles.length * 3).fill(NO_TRIANGLE)
   const isTaken = (at: Slot): boolean => ofTriangles[at.triangle * 3 + at.slot] !== NO_TRIANGLE
   const kept: { pair: Pair; sides: Slot[] }[] = []
-  const byPair = new Map<string, number[]>()
+  const byPair = new Map<number, number[]>()
   const take = (edge: number, side: Slot): void => {
     ofTriangles[side.triangle * 3 + side.slot] = edge
     kept[edge]?.sides.push(side)
   }
   const open = (pair: Pair): number => {
     const edge = kept.push({ pair, sides: [] }) - 1
-    const known = byPair.get(pair.join())
+    const known = byPair.get(sideKey(...pair))
     if (known) known.push(edge)
-    else byPair.set(pair.join(), [edge])
+    else byPair.set(sideKey(...pair), [edge])
     return edge
   }
   const { edges } = mesh
@@ -67,7 +67,7 @@ export function edgeTable(draft: MeshDraft): EdgeTable {
   }
   joinFreeSides(draft, ofTriangles, (pair, sides) => {
     for (const side of sides) {
-      const known = byPair.get(pair.join())?.find(edge => (kept[edge]?.sides.length ?? 2) < 2)
+      const known = byPair.get(sideKey(...pair))?.find(edge => (kept[edge]?.sides.length ?? 2) < 2)
       take(known ?? open(pair), side)
     }
   })
@@ -82,7 +82,7 @@ export function edgeTable(draft: MeshDraft): EdgeTable {
   )
 }
 
-/** Indexes of the triangles of the draft that a triangle of the original became. */
+/** Returns the indexes of the draft's triangles that are parts of an original triangle. */
 function groupBySource(triangles: readonly DraftTriangle[], count: number): (source: number) => readonly number[] {
   const groups = new Map<number, number[]>()
   const single = new Int32Array(count).fill(-1)
@@ -106,43 +106,48 @@ function sideIn(
   for (const index of indexes) {
     const triangle = triangles[index]
     if (!triangle) continue
-    const sides = triangle.isKept
+    const slot = triangle.isKept
       ? mesh.triangles.linked_edges.subarray(triangle.source * 3, triangle.source * 3 + 3).indexOf(old)
       : sidesOf(triangle.corners).findIndex(([a, b]) => a === low && b === high)
-    if (sides >= 0 && !isTaken({ triangle: index, slot: sides })) return { triangle: index, slot: sides }
+    if (slot >= 0 && !isTaken({ triangle: index, slot })) return { triangle: index, slot }
   }
   return undefined
 }
 
+/** Groups the slots that have no edge yet by their vertices. A kept triangle's slots are those of its own edges. */
 function joinFreeSides(
   { triangles, mesh }: MeshDraft,
   ofTriangles: Uint32Array,
   join: (pair: Pair, sides: readonly Slot[]) => void,
 ): void {
-  const free = new Map<string, { readonly pair: Pair; readonly sides: Slot[] }>()
-  for (const [triangle, { corners, isKept }] of triangles.entries()) {
-    for (const [slot, pair] of sidesOf(corners).entries()) {
-      const at = isKept ? keptSlot(mesh, triangles[triangle], pair) : slot
-      if (at < 0 || ofTriangles[triangle * 3 + at] !== NO_TRIANGLE) continue
-      const known = free.get(pair.join())
-      if (known) known.sides.push({ triangle, slot: at })
-      else free.set(pair.join(), { pair, sides: [{ triangle, slot: at }] })
+  const free = new Map<number, { readonly pair: Pair; readonly sides: Slot[] }>()
+  for (const [triangle, draft] of triangles.entries()) {
+    const open = new Set([0, 1, 2].filter(slot => ofTriangles[triangle * 3 + slot] === NO_TRIANGLE))
+    if (open.size === 0) continue
+    const add = (slot: number, pair: Pair): void => {
+      if (!open.delete(slot)) return
+      const known = free.get(sideKey(...pair))
+      if (known) known.sides.push({ triangle, slot })
+      else free.set(sideKey(...pair), { pair, sides: [{ triangle, slot }] })
     }
+    const pairs = sidesOf(draft.corners)
+    if (draft.isKept) for (const pair of pairs) add(keptSlot(mesh, draft, pair), pair)
+    // Also the slots of a damaged triangle, whose edges do not have its corners.
+    for (const [slot, pair] of pairs.entries()) add(slot, pair)
   }
   const groups = [...free.values()].sort((a, b) => a.pair[0] - b.pair[0] || a.pair[1] - b.pair[1])
   for (const { pair, sides } of groups) join(pair, sides)
 }
 
-/** The slot of a kept triangle whose edge has these vertices: files of other programs have them in another order. */
-function keptSlot({ triangles, edges }: Mesh, triangle: DraftTriangle | undefined, [low, high]: Pair): number {
-  const source = triangle?.source ?? 0
+/** The slot of a kept triangle whose edge has these vertices; files of other programs order slots differently. */
+function keptSlot({ triangles, edges }: Mesh, { source }: DraftTriangle, [low, high]: Pair): number {
   return triangles.linked_edges.subarray(source * 3, source * 3 + 3).findIndex(edge => {
     const [a = 0, b = 0] = [edges.vertex_0[edge], edges.vertex_1[edge]]
     return Math.min(a, b) === low && Math.max(a, b) === high
   })
 }
 
-/** In the order of their vertices where the original has them so; else new ones stay at the end. */
+/** Sorts edges by their vertices where the original edges are sorted; otherwise new edges stay at the end. */
 function sorted(edges: readonly NextEdge[], ofTriangles: Uint32Array, { edges: old }: Mesh): EdgeTable {
   const isSorted = old.vertex_0.every((a, edge) => {
     const before = old.vertex_0[edge - 1] ?? 0

@@ -3,16 +3,31 @@ import { rangeOfTile } from '../bake/tile-table'
 
 /** A triangle of a mesh that is changed. */
 export interface DraftTriangle {
-  /** The triangle that it was, or is a part of: its tile, flags and island. */
+  /** The original triangle that it is or is a part of; tile, flags and island are inherited from it. */
   readonly source: number
   readonly corners: readonly [number, number, number]
   readonly flags: number
   readonly tile: number
-  /** Its record stays but for numbers of others: corners, place and flags are those of its source. */
+  /** True: corners, position and flags are those of its source; only numbers of other records change in it. */
   readonly isKept: boolean
 }
 
 type Point = readonly [x: number, y: number, z: number]
+
+export type Side = readonly [a: number, b: number]
+
+/** More vertices than a mesh can have that is read at all. */
+const VERTEX_LIMIT = 2 ** 26
+
+/** A number for the side between two vertices, in either order. */
+export const sideKey = (a: number, b: number): number => Math.min(a, b) * VERTEX_LIMIT + Math.max(a, b)
+
+/** Sides of a triangle in the order of its corners. */
+export const sidesAround = ([a, b, c]: DraftTriangle['corners']): readonly [Side, Side, Side] => [
+  [a, b],
+  [b, c],
+  [c, a],
+]
 
 /** A mesh while its triangles change: original vertices keep their numbers, new ones follow them. */
 export class MeshDraft {
@@ -21,7 +36,7 @@ export class MeshDraft {
   private readonly added: number[] = []
   /** Original vertices that were moved. */
   readonly moved = new Set<number>()
-  /** Vertices that unchanged triangles may no longer need are removed. */
+  /** Whether original vertices that no triangle used stay. Vertices that lose their last triangle are always removed. */
   keepsUnused = true
 
   constructor(readonly mesh: Mesh) {
@@ -61,14 +76,14 @@ export class MeshDraft {
     this.moved.add(vertex)
   }
 
-  /** Puts triangles in the place of others; `parts` returns undefined where one stays as it is. */
+  /** Replaces triangles by their parts; `parts` returns undefined for a triangle that stays. */
   replace(parts: (triangle: DraftTriangle) => readonly DraftTriangle[] | undefined): void {
     const all = this.triangles.flatMap(triangle => parts(triangle) ?? [triangle])
     this.triangles.length = 0
     for (const triangle of all) this.triangles.push(triangle)
   }
 
-  /** A part of a triangle with other corners, which run the same way round. */
+  /** A part of a triangle with other corners in the same winding order. */
   static part(of: DraftTriangle, corners: DraftTriangle['corners']): DraftTriangle {
     return { ...of, corners, isKept: false }
   }

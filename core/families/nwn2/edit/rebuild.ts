@@ -25,23 +25,23 @@ const Point = struct('nwn2-point', { point: vec3() })
 const VERTEX_SIZE = strideOf(Point)
 const WORD_SIZE = strideOf(Count)
 
-/** A mesh with other triangles. Tables of changed tiles are empty, islands are the old ones: a bake follows. */
+/** A mesh written from a draft. Tables of changed tiles are empty and islands are the old ones until it is baked. */
 export interface Rebuilt {
   readonly bytes: Bytes
-  /** Tiles that have other triangles, or triangles with other places. */
+  /** Tiles whose triangles were added, deleted or changed. */
   readonly touched: ReadonlySet<number>
-  /** Numbers of the triangles that were changed or made. */
+  /** Numbers of changed and new triangles. */
   readonly changed: readonly number[]
-  /** Records that were removed and made; islands are those of the bake. */
+  /** Moves of vertices, edges and triangles. */
   readonly moves: readonly Move[]
 }
 
-/** Writes a draft: all numbers follow, what did not change keeps its bytes (nwn2 11.3, 11.5). */
+/** Writes a draft: records are renumbered, unchanged ones keep their other bytes (nwn2 11.3, 11.5). */
 export function rebuilt(draft: MeshDraft): Rebuilt {
   const { mesh } = draft
   regroup(draft)
   const table = edgeTable(draft)
-  const vertexOf = vertexNumbers(draft)
+  const vertexOf = vertexNumbers(draft, table)
   const triangles = triangleBytes(draft, table, vertexOf)
   const touched = touchedTiles(draft)
   const edges = joinedBytes(
@@ -68,13 +68,14 @@ export function rebuilt(draft: MeshDraft): Rebuilt {
   return { bytes, touched, changed, moves: draftMoves(draft, table, vertexOf) }
 }
 
-/** A triangle whose centre left its tile goes to the tile there (nwn2 11.3). */
+/** Assigns changed triangles to the tiles that their centres are in (nwn2 11.3); one without a finite centre stays. */
 function regroup(draft: MeshDraft): void {
   const { tileWidth, gridWidth, tiles } = draft.mesh
   const gridHeight = Math.floor(tiles.count / Math.max(1, gridWidth))
   const tileOf = (triangle: DraftTriangle): number => {
     if (triangle.isKept || !(tileWidth > 0) || gridWidth === 0) return triangle.tile
     const [x, y] = [0, 1].map(axis => triangle.corners.reduce((sum, one) => sum + (draft.point(one)[axis] ?? 0), 0) / 3)
+    if (!Number.isFinite(x) || !Number.isFinite(y)) return triangle.tile
     const slack = tileWidth * 1e-5
     const [left, bottom] = [(triangle.tile % gridWidth) * tileWidth, Math.floor(triangle.tile / gridWidth) * tileWidth]
     const isIn = (at = 0, from = 0): boolean => at >= from - slack && at <= from + tileWidth + slack
@@ -88,13 +89,15 @@ function regroup(draft: MeshDraft): void {
   for (const triangle of placed) draft.triangles.push(triangle)
 }
 
-/** The next number of each vertex; -1 for one that is left out because nothing uses it any more. */
-function vertexNumbers(draft: MeshDraft): (vertex: number) => number {
+/** Returns the new number of a vertex; -1 for a removed one. */
+function vertexNumbers(draft: MeshDraft, { edges }: EdgeTable): (vertex: number) => number {
   const { mesh } = draft
   const [before, after] = [new Uint8Array(draft.vertexCount), new Uint8Array(draft.vertexCount)]
   for (const corners of [mesh.triangles.v0, mesh.triangles.v1, mesh.triangles.v2])
     for (const corner of corners) before[corner] = 1
   for (const { corners } of draft.triangles) for (const corner of corners) after[corner] = 1
+  // In a damaged mesh an edge may have vertices that its triangles do not have.
+  for (const { low, high } of edges) after[low] = after[high] = 1
   const numbers = new Int32Array(draft.vertexCount).fill(-1)
   let next = 0
   const originals = mesh.vertices.length / 3
@@ -162,7 +165,7 @@ function touchedTiles({ mesh, triangles }: MeshDraft): ReadonlySet<number> {
   return touched
 }
 
-/** Tiles with their triangles; those that were touched have no tables yet, and new statistics (nwn2 11.1, step 6). */
+/** Tile records with new triangle ranges; touched tiles have empty tables and new statistics (nwn2 11.1, step 6). */
 function tileBytes({ mesh, triangles }: MeshDraft, table: EdgeTable, touched: ReadonlySet<number>): readonly Bytes[] {
   const parts: Bytes[] = []
   let from = 0

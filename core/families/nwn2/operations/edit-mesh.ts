@@ -1,15 +1,16 @@
 import { StudioError, type Opened, type Operation, type OperationRun, type Outcome } from '../../../format'
-import { MeshDraft, type DraftTriangle } from '../edit/mesh-draft'
+import { DraftPieces } from '../edit/draft-pieces'
+import { MeshDraft, sidesAround, type Side } from '../edit/mesh-draft'
 import { finished } from './finished'
 import { neededMesh } from './walkmesh-entry'
 
 interface MeshOperation extends Omit<Operation, 'run' | 'initial' | 'isHeavy'> {
   readonly code: string
-  /** Throws StudioError where it cannot be done. */
+  /** Changes a draft and returns counts for the report. Throws StudioError where it cannot be done. */
   change(draft: MeshDraft, given: OperationRun): Outcome['counts'] | undefined
 }
 
-/** An operation on triangles or vertices, with edges, links, tiles and, in a baked mesh, tables. */
+/** Declares an operation on triangles or vertices. Edges, links and tiles are updated; a baked mesh is baked again. */
 const meshOperation = ({ change, code, ...declared }: MeshOperation): Operation => ({
   ...declared,
   isHeavy: true,
@@ -28,30 +29,14 @@ const placeOf = ({ parameters }: OperationRun): readonly [number, number, number
   Number(parameters['z']),
 ]
 
-type Corners = DraftTriangle['corners']
-type Side = readonly [a: number, b: number]
-
-/** The middle of some vertices. */
+/** The mean of vertices. */
 function middle(draft: MeshDraft, vertices: readonly number[]): readonly [number, number, number] {
   const mean = (axis: 0 | 1 | 2): number =>
     vertices.reduce((sum, vertex) => sum + draft.point(vertex)[axis], 0) / vertices.length
   return [mean(0), mean(1), mean(2)]
 }
 
-/** A triangle with another vertex in place of one. */
-function swapped(of: DraftTriangle, old: number, vertex: number): DraftTriangle {
-  const [a, b, c] = of.corners.map(corner => (corner === old ? vertex : corner))
-  return MeshDraft.part(of, [a ?? 0, b ?? 0, c ?? 0])
-}
-
-const isSame = (a: number, b: number, [c, d]: Side): boolean => (a === c && b === d) || (a === d && b === c)
-const sidesOf = ([a, b, c]: Corners): readonly Side[] => [
-  [a, b],
-  [b, c],
-  [c, a],
-]
-
-/** Divides triangles; a side that is divided is so for its neighbour, too. */
+/** Divides triangles. A divided side is divided in the neighbour, too. */
 export const SPLIT_TRIANGLES = meshOperation({
   id: 'nwn2.split-triangles',
   records: 'triangles',
@@ -62,32 +47,24 @@ export const SPLIT_TRIANGLES = meshOperation({
     if (parameters['at'] === 'centre') {
       draft.replace(triangle => {
         if (!chosen.has(triangle.source)) return undefined
-        const [a, b, c] = triangle.corners
         const vertex = draft.add(middle(draft, triangle.corners))
-        return sidesOf([a, b, c]).map(([from, to]) => MeshDraft.part(triangle, [from, to, vertex]))
+        return sidesAround(triangle.corners).map(([from, to]) => MeshDraft.part(triangle, [from, to, vertex]))
       })
       return undefined
     }
+    const pieces = new DraftPieces(draft, draft.triangles)
     for (const { corners } of draft.triangles.filter(({ source }) => chosen.has(source))) {
       const length = ([a, b]: Side): number =>
         Math.hypot(...[0, 1, 2].map(axis => (draft.point(a)[axis] ?? 0) - (draft.point(b)[axis] ?? 0)))
-      const [longest] = [...sidesOf(corners)].sort((a, b) => length(b) - length(a))
-      if (!longest || !draft.triangles.some(one => hasSide(one, longest))) continue
-      const vertex = draft.add(middle(draft, longest))
-      draft.replace(triangle =>
-        hasSide(triangle, longest)
-          ? [swapped(triangle, longest[1], vertex), swapped(triangle, longest[0], vertex)]
-          : undefined,
-      )
+      const [longest] = [...sidesAround(corners)].sort((a, b) => length(b) - length(a))
+      if (longest && pieces.countAt(longest) > 0) pieces.splitSide(longest, draft.add(middle(draft, longest)))
     }
+    draft.replace(triangle => pieces.of(triangle))
     return undefined
   },
 })
 
-const hasSide = ({ corners }: DraftTriangle, side: Side): boolean =>
-  sidesOf(corners).some(([a, b]) => isSame(a, b, side))
-
-/** Removes triangles, and vertices that no other uses. */
+/** Removes triangles, and vertices that no other triangle uses. */
 export const DELETE_TRIANGLES = meshOperation({
   id: 'nwn2.delete-triangles',
   records: 'triangles',
@@ -99,7 +76,7 @@ export const DELETE_TRIANGLES = meshOperation({
   },
 })
 
-/** A new triangle at a free side of one, with its flags. */
+/** Adds a triangle with the same flags at a free side of a triangle. */
 export const ADD_TRIANGLE = meshOperation({
   id: 'nwn2.add-triangle',
   records: 'triangles',
@@ -112,14 +89,14 @@ export const ADD_TRIANGLE = meshOperation({
   ],
   change(draft, given) {
     const side = Number(given.parameters['side'])
-    for (const triangle of given.records) {
-      const own = draft.triangles.find(({ source }) => source === triangle)
-      const [a = 0, b = 0] = own ? (sidesOf(own.corners)[side] ?? []) : []
-      if (!own || draft.triangles.some(one => one !== own && hasSide(one, [a, b])))
-        throw new StudioError('nwn2.side', { triangle, side })
-      const vertex = draft.add(placeOf(given))
-      draft.replace(one => (one === own ? [own, MeshDraft.part(own, [b, a, vertex])] : undefined))
-    }
+    const pieces = new DraftPieces(draft, draft.triangles)
+    const chosen = new Set(given.records)
+    draft.replace(own => {
+      if (!chosen.has(own.source)) return undefined
+      const [a, b] = sidesAround(own.corners)[side] ?? [0, 0]
+      if (pieces.countAt([a, b]) > 1) throw new StudioError('nwn2.side', { triangle: own.source, side })
+      return [own, MeshDraft.part(own, [b, a, draft.add(placeOf(given))])]
+    })
     return undefined
   },
 })
