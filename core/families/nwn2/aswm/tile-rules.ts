@@ -1,10 +1,15 @@
 import type { Report } from '../../../format/report'
 import { MOST_NODES, NO_NODE, NODE_MASK, WALKABLE } from './aswm'
 import { localToNode, nodesOf, nodeToLocal, type Mesh } from './mesh'
-import { staleReason } from '../bake/stale-tiles'
+import { areShortest, hasOtherNodes } from '../bake/stale-tiles'
 import { fieldPlace, tilePlace, trianglePlace } from './mesh-places'
 
-/** Tables that do not agree with the triangles are baked. */
+export interface TileStatistics {
+  readonly vertices_count: number
+  readonly edges_count: number
+}
+
+/** Repair of tables that do not agree with the triangles. */
 export const BAKE_FIX = { id: 'nwn2.bake', params: {} } as const
 
 /** Whether the tiles own all triangles, one after another: only then their tables can be read. */
@@ -42,31 +47,37 @@ export function checkTileWords(mesh: Mesh, report: Report): void {
   }
 }
 
-/** Recounts of a tile; official files have wrong ones (nwn2 4.8). Tiles own consecutive triangles. */
-export function checkTileStatistics(mesh: Mesh, report: Report): void {
-  const { tiles, triangles, vertices, edges } = mesh
+/** Numbers of vertices and edges that the triangles of each tile use. Tiles own consecutive triangles. */
+export function tileStatistics({ tiles, triangles, vertices, edges }: Mesh): readonly TileStatistics[] {
   const vertexSeen = new Uint32Array(vertices.length / 3)
   const edgeSeen = new Uint32Array(edges.count)
-  for (let tile = 0; tile < tiles.count; tile++) {
+  return Array.from({ length: tiles.count }, (_, tile) => {
     const from = tiles.triangles_offset[tile] ?? 0
     const to = from + (tiles.triangles_count[tile] ?? 0)
-    let vertexCount = 0
-    let edgeCount = 0
+    let vertices_count = 0
+    let edges_count = 0
     for (let triangle = from; triangle < to; triangle++) {
       for (const corner of [triangles.v0, triangles.v1, triangles.v2]) {
         const vertex = corner[triangle] ?? 0
-        if (vertexSeen[vertex] !== tile + 1) vertexCount++
+        if (vertexSeen[vertex] !== tile + 1) vertices_count++
         vertexSeen[vertex] = tile + 1
       }
       for (let slot = triangle * 3; slot < triangle * 3 + 3; slot++) {
         const edge = triangles.linked_edges[slot] ?? 0
-        if (edgeSeen[edge] !== tile + 1) edgeCount++
+        if (edgeSeen[edge] !== tile + 1) edges_count++
         edgeSeen[edge] = tile + 1
       }
     }
-    const [v = 0, e = 0] = [tiles.vertices_count[tile], tiles.edges_count[tile]]
-    if (v === vertexCount && e === edgeCount) continue
-    const params = { tile, vertices: vertexCount, edges: edgeCount }
+    return { vertices_count, edges_count }
+  })
+}
+
+/** Stored statistics of tiles; official files have wrong ones (nwn2 4.8). */
+export function checkTileStatistics(mesh: Mesh, report: Report): void {
+  const { tiles } = mesh
+  for (const [tile, { vertices_count, edges_count }] of tileStatistics(mesh).entries()) {
+    if (tiles.vertices_count[tile] === vertices_count && tiles.edges_count[tile] === edges_count) continue
+    const params = { tile, vertices: vertices_count, edges: edges_count }
     const fix = { id: 'nwn2.tile-statistics', params }
     report.info('aswm.tile.statistics', params, { ...tilePlace(mesh, tile, 'vertices_count', 'edges_count'), fix })
   }
@@ -173,9 +184,9 @@ function checkNodes(mesh: Mesh, tile: number, report: Report): boolean {
   return !lost
 }
 
-/** A table whose ways are not the shortest any more: triangles were moved, joined or divided (nwn2 11.2). */
+/** Stale tables: triangles were moved, merged or divided without a bake, so the stored paths are not the shortest (nwn2 11.2). */
 function checkFresh(mesh: Mesh, tile: number, report: Report): void {
-  if (staleReason(mesh, tile) !== 'ways') return
+  if (hasOtherNodes(mesh, tile) || areShortest(mesh, tile)) return
   report.error('aswm.tile.stale', { tile }, { ...fieldPlace(mesh, `tiles/${tile}/nodes`), fix: BAKE_FIX })
 }
 

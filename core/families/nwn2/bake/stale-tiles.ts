@@ -3,22 +3,11 @@ import { localToNode, nodesOf, nodeToLocal, type Mesh } from '../aswm/mesh'
 import { distance } from '../aswm/shortest-ways'
 import { isWalkable, rangeOfTile } from './tile-table'
 
-/** Ways may be longer by this share: tables of other programs sum in 32 bits. */
+/** Relative tolerance of path lengths: tables of other programs sum in 32 bits. */
 const TOLERANCE = 1e-4
 
-/** Why the table of a tile is out of date: other triangles are walkable, or its ways are not the shortest. */
-export type StaleReason = 'walkable' | 'ways'
-
-/**
- * Whether the path table of a tile agrees with its triangles (nwn2 11.2). No bake: an entry is right where no neighbour
- * offers a shorter way than the next node, which takes as long as to read the table.
- */
-export function staleReason(mesh: Mesh, tile: number): StaleReason | undefined {
-  if (hasOtherNodes(mesh, tile)) return 'walkable'
-  return areShortest(mesh, tile) ? undefined : 'ways'
-}
-
-function hasOtherNodes(mesh: Mesh, tile: number): boolean {
+/** Whether other triangles are walkable than those that the path table of a tile lists. */
+export function hasOtherNodes(mesh: Mesh, tile: number): boolean {
   const [from, count] = rangeOfTile(mesh, tile)
   const toNode = localToNode(mesh, tile)
   for (let local = 0; local < count; local++)
@@ -29,11 +18,11 @@ function hasOtherNodes(mesh: Mesh, tile: number): boolean {
 const tilesWhere = (mesh: Mesh, fits: (tile: number) => boolean): ReadonlySet<number> =>
   new Set([...Array(mesh.tiles.count).keys()].filter(fits))
 
-/** Tiles whose tables are out of date. */
+/** Tiles whose path tables do not agree with their triangles (nwn2 11.2). */
 export const staleTiles = (mesh: Mesh): ReadonlySet<number> =>
-  tilesWhere(mesh, tile => staleReason(mesh, tile) !== undefined)
+  tilesWhere(mesh, tile => hasOtherNodes(mesh, tile) || !areShortest(mesh, tile))
 
-/** Those of them that a change of walkable bits makes so: their ways are not checked, so it takes no time. */
+/** Tiles whose path tables do not agree with the walkable bits; lengths of paths are not compared, which is faster. */
 export const tilesWithOtherNodes = (mesh: Mesh): ReadonlySet<number> =>
   tilesWhere(mesh, tile => hasOtherNodes(mesh, tile))
 
@@ -65,7 +54,11 @@ function stepsOf({ triangles }: Mesh, from: number, toNode: Uint8Array, locals: 
   return { targets, lengths }
 }
 
-function areShortest(mesh: Mesh, tile: number): boolean {
+/**
+ * Whether the stored paths of a tile are the shortest (nwn2 11.2), without a bake: no neighbour of a node may offer a
+ * shorter path than the stored next node does, so the time is that of reading the table.
+ */
+export function areShortest(mesh: Mesh, tile: number): boolean {
   const [from] = rangeOfTile(mesh, tile)
   const toNode = localToNode(mesh, tile)
   const locals = nodeToLocal(mesh, tile)
@@ -92,13 +85,13 @@ function areShortest(mesh: Mesh, tile: number): boolean {
 const UNKNOWN = -1
 const OPEN = -2
 
-/** Lengths of the walks to one node, and the nodes of a walk whose end is not reached yet. */
+/** Lengths of the walks to one node, and the nodes of the current walk. */
 interface Walks {
   readonly sums: Float64Array
   readonly open: Uint8Array
 }
 
-/** Lengths of the walks of a table to one node, Infinity where it has none; false where a walk does not arrive. */
+/** Computes the lengths of the stored walks to one node, Infinity for none. Returns false where a walk does not arrive. */
 function fillSums({ sums, open }: Walks, goal: number, nodes: Uint8Array, { targets, lengths }: Steps): boolean {
   const count = sums.length
   sums.fill(UNKNOWN)

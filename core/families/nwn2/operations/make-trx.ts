@@ -12,17 +12,16 @@ import { RecordView, type Bytes } from '../../../layout'
 import { CLOCKWISE, SURFACES, Tile, Triangle, WALKABLE } from '../aswm/aswm'
 import { areaFromAbove, derivedOf } from '../aswm/geometry'
 import { openMesh, type Mesh } from '../aswm/mesh'
-import { checkTileStatistics } from '../aswm/tile-rules'
-import { cutOut } from '../edit/cut'
+import { tileStatistics } from '../aswm/tile-rules'
 import { MeshDraft } from '../edit/mesh-draft'
 import { rebuilt } from '../edit/rebuild'
 import { TRN_CODEC } from '../trn/trn-codec'
 import { matrixNotices } from './bake-operation'
-import { cuttersOf, fileOfArea, usable } from './cutters'
+import { applyCutters, cuttersOf, fileOfArea, usable } from './cutters'
 import { bakedWith, neededMesh, outcomeOf, soundMesh, walkmeshOf } from './walkmesh-entry'
 import { finished } from './finished'
 
-/** Removes triangles whose centre is in the border of an exterior (nwn2 11.5). */
+/** Removes triangles whose centre is in the border of an exterior area (nwn2 11.5). Returns how many. */
 function withoutBorder(draft: MeshDraft): number {
   const { borderSize, tileWidth, gridWidth, tiles, triangles } = draft.mesh
   if (borderSize === 0) return 0
@@ -38,7 +37,7 @@ function withoutBorder(draft: MeshDraft): number {
   return before - draft.triangles.length
 }
 
-/** Triangles run clockwise, closed ones have no surface; centres, normals and planes follow (nwn2 11.5, step 4). */
+/** Makes triangles clockwise, removes surfaces of closed ones, recomputes centres, normals and planes (nwn2 11.5, step 4). */
 function turned(bytes: Bytes): Bytes {
   const mesh = openMesh(bytes)
   const made = bytes.slice()
@@ -61,28 +60,20 @@ function turned(bytes: Bytes): Bytes {
 /** Sizes and statistics of tiles as in a TRX (nwn2 11.5, step 5). */
 function withStatistics(bytes: Bytes, mesh: Mesh): Bytes {
   const view = new RecordView(Tile, bytes)
-  const none = (): void => undefined
-  for (const at of mesh.tiles.starts.subarray(0, mesh.tiles.count)) view.write(at, { size_x: 0, size_y: 0 })
-  checkTileStatistics(mesh, {
-    error: none,
-    warning: none,
-    problems: () => [],
-    info: (_, { tile, vertices, edges }) =>
-      view.write(mesh.tiles.starts[Number(tile)] ?? 0, {
-        vertices_count: Number(vertices),
-        edges_count: Number(edges),
-      }),
-  })
+  for (const [tile, statistics] of tileStatistics(mesh).entries())
+    view.write(mesh.tiles.starts[tile] ?? 0, { size_x: 0, size_y: 0, ...statistics })
   return bytes
 }
 
-/** How a TRN is converted. */
+/** Options of the conversion of a TRN. */
 export interface TwinOptions {
+  /** Whether cutters of the GIT file are applied. */
   readonly cutters: boolean
+  /** Whether triangles in the border of an exterior area stay. */
   readonly borders: boolean
 }
 
-/** The walkmesh of the baked twin (nwn2 11.5). `own`: the walkmesh of the TRN. */
+/** The walkmesh of the TRX of a TRN (nwn2 11.5). `own`: the walkmesh of the TRN. */
 export async function twinMesh(
   own: Opened,
   { cutters, borders }: TwinOptions,
@@ -92,7 +83,7 @@ export async function twinMesh(
   let removed = borders ? 0 : withoutBorder(draft)
   const found = cutters ? await cuttersOf(own) : []
   const used = usable(found ?? [])
-  for (const { outline } of used.cutters) removed += cutOut(draft, outline)
+  removed += await applyCutters(draft, used.cutters, given)
   draft.keepsUnused = removed === 0
   const isChanged = removed > 0 || draft.triangles.some(({ isKept }) => !isKept)
   const bytes = turned(isChanged ? rebuilt(draft).bytes : own.bytes)
@@ -110,9 +101,8 @@ export async function twinMesh(
 
 const ENDING = /\.trn$/i
 
-/** The file of a TRN: the entry, or what contains its walkmesh. Throws StudioError `nwn2.not-trn`. */
+/** The file of an area with another walkmesh. */
 function imageWith(entry: Opened, mesh: Bytes): Bytes {
-  if (!ENDING.test(entry.name)) throw new StudioError('nwn2.not-trn', { name: entry.name }, entry.path)
   const rows = TRN_CODEC.open(entry.bytes).rows.map(
     ({ id, attributes }): PresentRow => ({
       id: String(id),
@@ -123,7 +113,7 @@ function imageWith(entry: Opened, mesh: Bytes): Bytes {
   return TRN_CODEC.pack(entry.bytes, rows).bytes
 }
 
-/** Makes the baked twin of a TRN, or replaces it (nwn2 11.5). */
+/** Creates or replaces the TRX of a TRN (nwn2 11.5). */
 export const MAKE_TRX: Operation = {
   id: 'nwn2.make-trx',
   isHeavy: true,
@@ -163,7 +153,7 @@ export const MAKE_TRX: Operation = {
   },
 }
 
-/** Cuts the cutters of the objects beside out of a walkmesh (nwn2 11.4). */
+/** Applies the cutters of the area's GIT file to a walkmesh (nwn2 11.4). */
 export const APPLY_CUTTERS: Operation = {
   id: 'nwn2.apply-cutters',
   isHeavy: true,
@@ -173,8 +163,7 @@ export const APPLY_CUTTERS: Operation = {
     if (!found) throw new StudioError('nwn2.no-git', { name: entry.name }, entry.path)
     const { cutters, notices } = usable(found)
     const draft = new MeshDraft(neededMesh(own))
-    let removed = 0
-    for (const { outline } of cutters) removed += cutOut(draft, outline)
+    const removed = await applyCutters(draft, cutters, given)
     const counts = { cutters: cutters.length, 'triangles-removed': removed }
     if (removed === 0) return outcomeOf(own, [], { code: 'label.nwn2.cut', records: [], counts, notices })
     return finished(own, draft, { code: 'label.nwn2.cut', counts, notices }, given)

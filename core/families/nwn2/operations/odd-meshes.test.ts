@@ -10,7 +10,7 @@ import { cutOut, type Corner } from '../edit/cut'
 import { MeshDraft } from '../edit/mesh-draft'
 import { rebuilt } from '../edit/rebuild'
 import { formatOf } from '../opened.fixture'
-import { areaFile } from '../sample/files'
+import { areaFile, listOf, structOf, treeFile } from '../sample/files'
 import { areaSize } from '../sample/ground'
 import { sampleMesh, type GroundPlan } from '../sample/mesh'
 import { usable } from './cutters'
@@ -128,4 +128,28 @@ describe('a cutter that crosses itself', () => {
     const { bytes } = rebuilt(draft)
     expect(areaOf(mesh) - areaOf(bytes)).toBeCloseTo(15, 1)
   })
+})
+
+it('a cutter of a million corners is skipped at once, with a notice', () => {
+  const outline = Array.from({ length: 1_000_000 }, (_, k): Corner => [k, k * k])
+  const { cutters, notices } = usable([{ index: 1, tag: 'huge', outline }])
+  expect(cutters).toEqual([])
+  expect(notices).toEqual([{ code: 'notice.nwn2.cutter-large', params: { cutter: 1, tag: 'huge', most: 1000 } }])
+})
+
+it('a cutter whose position is text has no corners, and is skipped', async () => {
+  const cutter = structOf(1, [
+    ['Type', 5, 3],
+    ['XPosition', 10, 'far'],
+    ['Geometry', 15, listOf([structOf(3, [['PointX', 8, 1]]), structOf(3, [['PointX', 8, 2]])])],
+  ])
+  const files = {
+    'a.trx': areaFile([
+      ['TRWH', areaSize(2, 2)],
+      ['ASWM', sampleMesh(plan(2, 2), true)],
+    ]),
+    'a.git': treeFile('GIT ', [['TriggerList', 15, listOf([cutter])]]),
+  }
+  const { outcome } = await operated(meshIn(files, 'a.trx'), 'nwn2.apply-cutters')
+  expect([outcome.edits, outcome.notices.map(({ code }) => code)]).toEqual([[], ['notice.nwn2.cutter-points']])
 })
