@@ -30,7 +30,7 @@ export const NO_NODE = 0xff
 /** Bits of a path table's entry that are the next node; the other one is the line of sight (nwn2 4.9). */
 export const NODE_MASK = 0x7f
 
-/** More walkable triangles than this a tile cannot have: node 127 with its bit would mean "none" (nwn2 4.9). */
+/** Greatest number of walkable triangles of a tile: node 127 with its bit would mean "none" (nwn2 4.9). */
 export const MOST_NODES = 126
 
 /** Bits of a triangle's flags; bits 1, 14 and 15 were never seen (nwn2 4.6). */
@@ -52,6 +52,14 @@ export const FLAG_BITS: Readonly<Record<number, string>> = {
 export const WALKABLE = 1
 export const CLOCKWISE = 4
 export const SURFACES = 0x3ff8
+/** Bits of the surfaces by name. */
+export const SURFACE_BITS: ReadonlyMap<string, number> = new Map(
+  Object.entries(FLAG_BITS).flatMap(([bit, name]) =>
+    ((1 << Number(bit)) & SURFACES) === 0 ? [] : [[name, 1 << Number(bit)] as const],
+  ),
+)
+/** Surface of an opened triangle that has none: stone (nwn2 11.2). */
+export const FIRST_SURFACE = 0x20
 /** The bit of the tiles' flags that goes with path tables (nwn2 4.7). */
 export const BAKED = 16
 

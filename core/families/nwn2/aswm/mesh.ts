@@ -9,10 +9,12 @@ import {
   ragged,
   RecordView,
   strideOf,
+  struct,
+  u32,
   type Bytes,
   type Document,
 } from '../../../layout'
-import { ASWM, BAKED, Edge, Island, Tile, TileEnd, Triangle, Way } from './aswm'
+import { ASWM, BAKED, Edge, Island, Tile, TileEnd, Triangle, VERSION, Way } from './aswm'
 
 /** Numbers of a walkmesh of version 0x6C as typed arrays; vectors end to end. */
 export interface Mesh {
@@ -117,7 +119,34 @@ export function meshOfDocument(opened: Document): Mesh {
   }
 }
 
+/** First field of a walkmesh of any version. */
+export const Version = struct('nwn2-walkmesh-version', { version: u32() })
+
+/** Version of a walkmesh by its first bytes; undefined where they are cut. */
+export const versionOf = (head: Bytes): number | undefined =>
+  head.length < strideOf(Version) ? undefined : new RecordView(Version, head).number(0, 'version')
+
+/** Columns of a mesh; undefined where it is not whole or of an older version. */
+export function wholeMesh(bytes: Bytes): Mesh | undefined {
+  const opened = versionOf(bytes) === VERSION ? document(ASWM, bytes) : undefined
+  return opened?.isWhole === true ? meshOfDocument(opened) : undefined
+}
+
+/** Columns of a mesh that is known to be whole. */
 export const openMesh = (bytes: Bytes): Mesh => meshOfDocument(document(ASWM, bytes))
+
+/** Tile of a triangle that no tile owns. */
+export const NO_TILE = 0xffffffff
+
+/** Number of the tile that owns each triangle; `NO_TILE` where none does. */
+export function tileOfEach({ triangles: { count }, tiles }: Mesh): Uint32Array {
+  const tile = new Uint32Array(count).fill(NO_TILE)
+  for (let at = 0; at < tiles.count; at++) {
+    const first = tiles.triangles_offset[at] ?? 0
+    tile.fill(at, first, Math.min(count, first + (tiles.triangles_count[at] ?? 0)))
+  }
+  return tile
+}
 
 /** Bytes of a tile in front of its tables. */
 export const TILE_TABLES_AT = offsetOf(Tile, 'local_to_node')

@@ -2,6 +2,7 @@ import type { Edit } from '../../../edit'
 import { StudioError, type Opened, type Params } from '../../../format'
 import { recordSplice, type Splice } from '../../../layout'
 import { bake } from '../bake/bake'
+import { neededMesh } from '../operations/walkmesh-entry'
 import { Island, NO_ISLAND, Tile, Triangle, Way } from './aswm'
 import { derivedOf } from './geometry'
 import { openMesh, type Mesh } from './mesh'
@@ -15,9 +16,9 @@ const REPAIRS = new Map<string, (mesh: Mesh, params: Params) => Splice | undefin
   ['nwn2.weight', repairWeight],
 ])
 
-/** Computes a repair. Throws StudioError `repair.unknown`. */
+/** Computes a repair. Throws StudioError `repair.unknown`, and those of a bake. */
 export function repairWalkmesh(entry: Opened, id: string, params: Params): readonly Edit[] {
-  if (id === BAKE_FIX.id) return [{ entry: entry.path, base: 0, splices: bake(openMesh(entry.bytes)).splices }]
+  if (id === BAKE_FIX.id) return [{ entry: entry.path, base: 0, splices: bake(neededMesh(entry)).splices }]
   const repair = REPAIRS.get(id)
   if (!repair) throw new StudioError('repair.unknown', { id })
   const splice = repair(openMesh(entry.bytes), params)

@@ -1,7 +1,7 @@
 import type { CellsItem, PaintField, SceneItem, SceneSizes, StoredPart, SurfaceItem } from '../../../format'
-import { NO_ISLAND, NO_TRIANGLE, SURFACES, WALKABLE } from './aswm'
+import { FIRST_SURFACE, NO_ISLAND, NO_TRIANGLE, SURFACE_BITS, SURFACES, WALKABLE } from './aswm'
 import { islandGraph } from './island-graph'
-import type { Mesh } from './mesh'
+import { NO_TILE, tileOfEach, type Mesh } from './mesh'
 
 /** Fields of all records that decide the shape; flags and islands only colour it. */
 const SHAPED_BY = ['vertices', 'v0', 'v1', 'v2', 'linked_edges', 'linked_triangles', 'triangles_count', 'border_size']
@@ -11,11 +11,8 @@ const PARTS: Readonly<Record<string, StoredPart>> = {
   walkable: { field: 'flags', mask: WALKABLE },
   surface: { field: 'flags', mask: SURFACES },
 }
-const STONE = 0x20
-/** The surface bits, one of which each walkable triangle has. */
-const SURFACE_CHOICES = Array.from({ length: 11 }, (_, bit) => 8 << bit)
 
-/** A closed triangle has no surface; an opened one keeps its own, or is stone (nwn2 11.2). */
+/** A closed triangle has no surface; an opened one without a surface becomes stone (nwn2 11.2). */
 const PAINT: readonly PaintField[] = [
   {
     field: 'walkable',
@@ -24,21 +21,27 @@ const PAINT: readonly PaintField[] = [
     most: WALKABLE,
     effects: [
       { value: 0, mask: SURFACES, bits: 0 },
-      { value: WALKABLE, mask: SURFACES, bits: STONE, isDefault: true },
+      { value: WALKABLE, mask: SURFACES, bits: FIRST_SURFACE, isDefault: true },
     ],
   },
-  { field: 'surface', as: 'choice', mask: SURFACES, most: SURFACES, choices: SURFACE_CHOICES, where: 'walkable' },
+  {
+    field: 'surface',
+    as: 'choice',
+    mask: SURFACES,
+    most: SURFACES,
+    choices: [...SURFACE_BITS.values()],
+    where: 'walkable',
+  },
 ]
 
 /** Metres: areas of some 50 m, storeys of 2 to 3 m. */
 const SIZES: SceneSizes = { lift: [0.02, 1], brush: 50, areas: [0.25, 0.5, 1, 2, 5, 10, 20, 50], storey: 1.8 }
 
-const NO_TILE = 0xffffffff
 /** Neighbours of a side: none, and one that does not exist. */
 const NONE = -1
 const DANGLING = -2
 
-/** The walkmesh as one batch, the tiles under it, and the islands with the ways between them. */
+/** Scene items of a walkmesh: its triangles, the grid of tiles, and islands with their exits. */
 export function walkmeshScene(mesh: Mesh, entry: string, variant: string): readonly SceneItem[] {
   const shape = shapeOf(mesh)
   const surface: SurfaceItem = {
@@ -64,7 +67,7 @@ export function walkmeshScene(mesh: Mesh, entry: string, variant: string): reado
   return [surface, ...tileGrid(mesh, entry), ...islandGraph(mesh, entry, shape.anchors)]
 }
 
-/** Parts of the flags, the stored island, and the tile that owns each triangle. */
+/** Columns of the triangles: parts of the flags, the stored island and the owning tile. */
 function columnsOf(mesh: Mesh): Readonly<Record<string, Uint32Array>> {
   const { flags, island } = mesh.triangles
   return {
@@ -73,16 +76,6 @@ function columnsOf(mesh: Mesh): Readonly<Record<string, Uint32Array>> {
     island: Uint32Array.from(island),
     tile: tileOfEach(mesh),
   }
-}
-
-/** Tile that owns each triangle; `NO_TILE` where none does. */
-export function tileOfEach({ triangles: { count }, tiles }: Mesh): Uint32Array {
-  const tile = new Uint32Array(count).fill(NO_TILE)
-  for (let at = 0; at < tiles.count; at++) {
-    const first = tiles.triangles_offset[at] ?? 0
-    tile.fill(at, first, Math.min(count, first + (tiles.triangles_count[at] ?? 0)))
-  }
-  return tile
 }
 
 type Shape = Pick<

@@ -1,31 +1,28 @@
-import { StudioError, type FillRule, type RegionTools } from '../../../format'
+import type { FillRule, RegionTools } from '../../../format'
 import { NODE_MASK, NO_NODE, SURFACES, WALKABLE } from './aswm'
-import { localToNode, nodesOf, nodeToLocal, type Mesh } from './mesh'
-import { routeTools } from '../routes/route-tools'
-import { linksOf, tileOfEach } from './walkmesh-scene'
+import { areaFromAbove } from './geometry'
+import { localToNode, nodesOf, nodeToLocal, tileOfEach, type Mesh } from './mesh'
+import { needTriangle, routeTools } from '../routes/route-tools'
+import { linksOf } from './walkmesh-scene'
 
 /** Floods, lines of sight and ways of a walkmesh. */
 export function walkmeshTools(mesh: Mesh): RegionTools {
   const links = linksOf(mesh)
   let tiles: Uint32Array | undefined
   const { count } = mesh.triangles
-  const need = (record: number): void => {
-    if (!(Number.isInteger(record) && record >= 0 && record < count))
-      throw new StudioError('aswm.no-triangle', { triangle: record })
-  }
   return {
     ...routeTools(mesh),
     count,
     neighbours(record) {
-      need(record)
+      needTriangle(mesh, record)
       return [...links.subarray(3 * record, 3 * record + 3)].map(other => Math.max(-1, other))
     },
     fill(seed, rule) {
-      need(seed)
+      needTriangle(mesh, seed)
       return flood(links, seed, passing(mesh, seed, rule))
     },
     sight(record) {
-      need(record)
+      needTriangle(mesh, record)
       return sightOf(mesh, record, (tiles ??= tileOfEach(mesh))[record])
     },
   }
@@ -48,24 +45,18 @@ function flood(links: Int32Array, seed: number, passes: (triangle: number) => bo
 }
 
 function passing(
-  { vertices, triangles }: Mesh,
+  mesh: Mesh,
   seed: number,
   { same = [], sameBits = 0, slopeBelow, areaBelow }: FillRule,
 ): (triangle: number) => boolean {
-  const { flags, island, normal, v0, v1, v2 } = triangles
+  const { flags, island, normal } = mesh.triangles
   const mask = same.reduce((sum, field) => sum | (MASKS.get(field) ?? 0), sameBits)
   const hasIsland = same.includes('island')
   const steepest = slopeBelow === undefined ? undefined : Math.cos((slopeBelow * Math.PI) / 180)
-  const at = (vertex: number, axis: number): number => vertices[3 * vertex + axis] ?? NaN
-  const areaOf = (triangle: number): number => {
-    const [a, b, c] = [v0[triangle] ?? 0, v1[triangle] ?? 0, v2[triangle] ?? 0]
-    const [ux, uy, wx, wy] = [at(b, 0) - at(a, 0), at(b, 1) - at(a, 1), at(c, 0) - at(a, 0), at(c, 1) - at(a, 1)]
-    return Math.abs(ux * wy - uy * wx) / 2
-  }
   return triangle => {
     if ((((flags[triangle] ?? 0) ^ (flags[seed] ?? 0)) & mask) !== 0) return false
     if (hasIsland && island[triangle] !== island[seed]) return false
-    if (areaBelow !== undefined && !(areaOf(triangle) < areaBelow)) return false
+    if (areaBelow !== undefined && !(Math.abs(areaFromAbove(mesh, triangle)) / 2 < areaBelow)) return false
     return steepest === undefined || Math.abs(normal[3 * triangle + 2] ?? NaN) > steepest
   }
 }

@@ -1,10 +1,10 @@
 import { StudioError, type EntryInfo, type Format, type Opened, type SceneItem } from '../../../format'
 import { isExplained } from '../../../format/fields'
 import { reportOn, type Report } from '../../../format/report'
-import { document, locate, rangeOf, RecordView, struct, u32, type Document } from '../../../layout'
+import { document, locate, rangeOf, type Document } from '../../../layout'
 import { isOld, meshOf, VERSION } from './aswm'
 import { checkIslands, checkMatrix, checkMembership } from './island-rules'
-import { meshOfDocument, type Mesh } from './mesh'
+import { meshOfDocument, Version, versionOf, wholeMesh } from './mesh'
 import { checkEdges, checkIndexes, checkLinks, checkTriangles, checkVertices } from './mesh-rules'
 import { fieldPlace } from './mesh-places'
 import { walkmeshConversions } from './walkmesh-mesh'
@@ -14,19 +14,14 @@ import { walkmeshTools } from './walkmesh-tools'
 import { WALKMESH_OPERATIONS } from '../operations/operations'
 import { checkCentres, checkTables, checkTileRanges, checkTileStatistics, checkTileWords } from './tile-rules'
 
-const Version = struct('nwn2-walkmesh-version', { version: u32() })
-
-const versionOf = ({ head }: EntryInfo): number | undefined =>
-  head.length < 4 ? undefined : new RecordView(Version, head).number(0, 'version')
-
 /** Whether it is of today's version, as far as its first bytes are known. */
-const isCurrent = (entry: EntryInfo): boolean => entry.head.length < 4 || versionOf(entry) === VERSION
+const isCurrent = (entry: EntryInfo): boolean => (versionOf(entry.head) ?? VERSION) === VERSION
 
 /** Flags of the tiles that toolset files have: of a TRN and of a TRX (nwn2 4.7). */
 const KNOWN_FLAGS = [15, 31]
 
 function checkWalkmesh(entry: Opened, report: Report): void {
-  const version = versionOf(entry)
+  const version = versionOf(entry.head)
   const opened = document(meshOf(version), entry.bytes)
   const codes = { cut: 'aswm.truncated', trailing: 'aswm.trailing' }
   if (version === undefined) return report.error('aswm.truncated', { size: entry.size }, {})
@@ -83,15 +78,9 @@ function checkMesh(opened: Document, report: Report): void {
   if (checkIslands(mesh, report)) checkMatrix(mesh, report)
 }
 
-/** A whole mesh of today's version: damaged and older ones are not drawn, the check names the reason. */
-function drawable(entry: Opened): Mesh | undefined {
-  const opened = versionOf(entry) === VERSION ? document(meshOf(VERSION), entry.bytes) : undefined
-  return opened?.isWhole === true ? meshOfDocument(opened) : undefined
-}
-
-/** Its file is named by its ending: TRN and TRX of one area are shown in turn. */
+/** Items of a mesh; none of a damaged or older one, whose check names the reason. The variant is the file extension: TRN or TRX. */
 function sceneOf(entry: Opened): readonly SceneItem[] {
-  const mesh = drawable(entry)
+  const mesh = wholeMesh(entry.bytes)
   const variant = /\.(\w+)$/.exec(entry.container?.name ?? '')?.[1]?.toUpperCase() ?? ''
   return mesh ? walkmeshScene(mesh, entry.path, variant) : []
 }
@@ -100,13 +89,13 @@ function sceneOf(entry: Opened): readonly SceneItem[] {
 export const WALKMESH: Format = {
   id: 'nwn2.aswm',
   match: ({ container, name }) => container?.format === 'nwn2.trn' && name === 'ASWM',
-  layout: entry => meshOf(versionOf(entry)),
+  layout: entry => meshOf(versionOf(entry.head)),
   numbered: 'triangles',
   conversions: walkmeshConversions(isCurrent),
   operations: WALKMESH_OPERATIONS,
   scene: async entry => sceneOf(entry),
   async regions(entry) {
-    const mesh = drawable(entry)
+    const mesh = wholeMesh(entry.bytes)
     if (!mesh) throw new StudioError('aswm.not-drawable')
     return walkmeshTools(mesh)
   },

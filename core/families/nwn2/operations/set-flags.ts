@@ -1,26 +1,17 @@
 import { compose, apply } from '../../../edit'
 import type { Opened, Operation, OperationRun, Outcome } from '../../../format'
 import { joinedSplices, recordSplice, type Splice } from '../../../layout'
-import { FLAG_BITS, NO_ISLAND, SURFACES, Triangle, WALKABLE } from '../aswm/aswm'
-import type { Mesh } from '../aswm/mesh'
+import { FIRST_SURFACE, NO_ISLAND, SURFACES, SURFACE_BITS, Triangle, WALKABLE } from '../aswm/aswm'
+import { NO_TILE, tileOfEach, type Mesh } from '../aswm/mesh'
 import { tilesWithOtherNodes } from '../bake/stale-tiles'
 import { isWalkable, rangeOfTile } from '../bake/tile-table'
-import { bakedWith, neededMesh, outcomeOf, soundMesh } from './walkmesh-entry'
+import { bakedWith, neededMesh, outcomeOf, soundMesh, type Summary } from './walkmesh-entry'
 
-/** Stone: what a triangle that is opened gets where it has no surface (nwn2 11.2). */
-const STONE = 0x20
-/** Bits of the surfaces by their names. */
-const SURFACE_BITS: ReadonlyMap<string, number> = new Map(
-  Object.entries(FLAG_BITS).flatMap(([bit, name]) =>
-    ((1 << Number(bit)) & SURFACES) === 0 ? [] : [[name, 1 << Number(bit)]],
-  ),
-)
-
-/** The flags of an opened or closed triangle; winding and unknown bits stay. */
+/** Flags of an opened or closed triangle; winding and unknown bits stay. */
 const withWalkable = (flags: number, walkable: boolean): number =>
-  walkable ? flags | WALKABLE | ((flags & SURFACES) === 0 ? STONE : 0) : flags & ~(WALKABLE | SURFACES)
+  walkable ? flags | WALKABLE | ((flags & SURFACES) === 0 ? FIRST_SURFACE : 0) : flags & ~(WALKABLE | SURFACES)
 
-/** What fields of a triangle become. */
+/** New fields of a triangle. */
 interface NewFlags {
   readonly flags: number
   readonly island?: number
@@ -39,20 +30,20 @@ function splicesOf(
   return joinedSplices(bytes, splices)
 }
 
-/** Number of the island field of the triangles of each tile of a mesh without islands (nwn2 5). */
+/** Returns the island number of an opened triangle of a mesh without islands: that of its tile (nwn2 5). */
 function unbakedIslands(mesh: Mesh): (triangle: number) => number {
   const { tiles, triangles } = mesh
   let owning = 0
   const numbers = Array.from({ length: tiles.count }, (_, tile) => {
     const [from, count] = rangeOfTile(mesh, tile)
     const own = count > 0 ? owning++ : NO_ISLAND
-    const known = triangles.island.subarray(from, from + count).find(island => island !== NO_ISLAND)
-    return { end: from + count, island: known ?? own }
+    return triangles.island.subarray(from, from + count).find(island => island !== NO_ISLAND) ?? own
   })
-  return triangle => numbers.find(({ end }) => triangle < end)?.island ?? NO_ISLAND
+  const tileOf = tileOfEach(mesh)
+  return triangle => numbers[tileOf[triangle] ?? NO_TILE] ?? NO_ISLAND
 }
 
-/** Opens or closes triangles. In a baked mesh the tables of their tiles follow, unless they are left for later. */
+/** Opens or closes triangles. With `bake`, a baked mesh is baked again. */
 export const SET_WALKABLE: Operation = {
   id: 'nwn2.set-walkable',
   records: 'triangles',
@@ -71,7 +62,7 @@ export const SET_WALKABLE: Operation = {
       ...(islandOf && { island: walkable ? islandOf(triangle) : NO_ISLAND }),
     }))
     return mesh.isBaked && given.parameters['bake'] === true
-      ? bakedAfter(entry, { splices, records, code: 'label.nwn2.walkable-set' }, given)
+      ? bakedAfter(entry, splices, { records, code: 'label.nwn2.walkable-set' }, given)
       : outcomeOf(entry, splices, {
           code: 'label.nwn2.walkable-set',
           records,
@@ -83,11 +74,8 @@ export const SET_WALKABLE: Operation = {
 
 async function bakedAfter(
   entry: Opened,
-  {
-    splices,
-    records,
-    code,
-  }: { readonly splices: readonly Splice[]; readonly records: readonly number[]; readonly code: string },
+  splices: readonly Splice[],
+  { records, code }: Pick<Summary, 'records' | 'code'>,
   given: OperationRun,
 ): Promise<Outcome> {
   const mesh = soundMesh(apply(entry.bytes, splices), entry)
@@ -96,14 +84,14 @@ async function bakedAfter(
   return outcomeOf(entry, compose(splices, baked.splices), { code, records, counts, notices: [] })
 }
 
-/** The one surface of walkable triangles: only the sound of steps depends on it, no table (nwn2 11.2). */
+/** Sets the surface of walkable triangles. Only the sound of footsteps depends on it, no table (nwn2 11.2). */
 export const SET_SURFACE: Operation = {
   id: 'nwn2.set-surface',
   records: 'triangles',
   parameters: [{ name: 'surface', kind: 'choice', choices: [...SURFACE_BITS.keys()], initial: 'stone' }],
   run(entry, { records: chosen, parameters }) {
     const mesh = neededMesh(entry)
-    const surface = SURFACE_BITS.get(String(parameters['surface'])) ?? STONE
+    const surface = SURFACE_BITS.get(String(parameters['surface'])) ?? FIRST_SURFACE
     const walkable = chosen.filter(triangle => isWalkable(mesh, triangle))
     const records = walkable.filter(triangle => ((mesh.triangles.flags[triangle] ?? 0) & SURFACES) !== surface)
     const splices = splicesOf(mesh, records, triangle => ({

@@ -1,14 +1,12 @@
 import { StudioError, type Opened, type OperationRun, type Outcome } from '../../../format'
 import { reportOn } from '../../../format/report'
-import { document, RecordView, struct, u32, type Bytes, type Move, type Splice } from '../../../layout'
-import { ASWM, VERSION } from '../aswm/aswm'
-import { meshOfDocument, type Mesh } from '../aswm/mesh'
+import type { Bytes, Move, Splice } from '../../../layout'
+import { wholeMesh, type Mesh } from '../aswm/mesh'
 import { checkIndexes } from '../aswm/mesh-rules'
 import { checkTileRanges } from '../aswm/tile-rules'
 import { bakeInSteps, type Baked } from '../bake/bake'
 
 const WALKMESH = 'ASWM'
-const Version = struct('nwn2-walkmesh-version', { version: u32() })
 
 /** The walkmesh of an entry: itself, or the packet of an area file. Throws StudioError `nwn2.no-mesh`. */
 export async function walkmeshOf(entry: Opened): Promise<Opened> {
@@ -17,16 +15,14 @@ export async function walkmeshOf(entry: Opened): Promise<Opened> {
   return found
 }
 
-/** A mesh whose numbers can be followed. Throws StudioError `nwn2.mesh.damaged`. */
+/** The mesh of an entry, whole and with all indexes in range. Throws StudioError `nwn2.mesh.damaged`. */
 export function neededMesh(entry: Opened): Mesh {
   return soundMesh(entry.bytes, entry)
 }
 
-/** The same of bytes; `entry` is named in the error. */
+/** Opens bytes as `neededMesh` does; the error names `entry`. */
 export function soundMesh(bytes: Bytes, entry: Opened): Mesh {
-  const isCurrent = bytes.length >= 4 && new RecordView(Version, bytes).number(0, 'version') === VERSION
-  const opened = isCurrent ? document(ASWM, bytes) : undefined
-  const mesh = opened?.isWhole === true ? meshOfDocument(opened) : undefined
+  const mesh = wholeMesh(bytes)
   const report = reportOn(entry)
   const isSound = mesh && checkIndexes(mesh, report) && checkTileRanges(mesh, report)
   const isPlain = mesh?.tiles.path_flags.every(flags => flags === 0) === true
@@ -34,10 +30,10 @@ export function soundMesh(bytes: Bytes, entry: Opened): Mesh {
   return mesh
 }
 
-/** Progress is reported, and the work can be stopped, once for this many tiles. */
+/** Number of tiles between two reports of progress, where the bake can be cancelled. */
 const STRIDE = 16
 
-/** Bakes, with progress. */
+/** Bakes with progress. */
 export async function bakedWith(
   mesh: Mesh,
   { step }: Pick<OperationRun, 'step'>,
@@ -53,13 +49,13 @@ export async function bakedWith(
 }
 
 /** The report of an operation. */
-interface Summary extends Pick<Outcome, 'records' | 'counts' | 'notices'> {
+export interface Summary extends Pick<Outcome, 'records' | 'counts' | 'notices'> {
   readonly code: string
-  /** Where records were removed or made. */
+  /** Moves of deleted and added records. */
   readonly moves?: readonly Move[]
 }
 
-/** An outcome that changes one entry by splices. */
+/** The outcome of splices in one entry. */
 export const outcomeOf = (
   { path, name, container }: Opened,
   splices: readonly Splice[],

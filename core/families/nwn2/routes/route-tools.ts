@@ -15,26 +15,29 @@ import { TableWalker } from './table-walk'
 /** Ways that differ by less than this share are of one length: tables measure in 32 bits. */
 const SAME_LENGTH = 1e-4
 
+/** Throws StudioError `aswm.no-triangle` where a mesh has no such triangle. */
+export function needTriangle({ triangles: { count } }: Mesh, triangle: number): void {
+  if (!Number.isInteger(triangle) || triangle < 0 || triangle >= count)
+    throw new StudioError('aswm.no-triangle', { triangle })
+}
+
 /** Ways over a sound mesh: the shortest over its triangles, and the one that its path tables give the game. */
 export function routeTools(mesh: Mesh): Required<Pick<RegionTools, 'route' | 'compareRoutes' | 'unreachable'>> {
   let known: TableWalker | undefined
   const walker = (): TableWalker => (known ??= new TableWalker(mesh))
-  const need = (...records: readonly number[]): void => {
-    for (const record of records)
-      if (!(Number.isInteger(record) && record >= 0 && record < mesh.triangles.count))
-        throw new StudioError('aswm.no-triangle', { triangle: record })
-  }
   return {
     route(from, to, rule = {}) {
-      need(from, to)
+      needTriangle(mesh, from)
+      needTriangle(mesh, to)
       return geometric(mesh, from, to, rule)
     },
     compareRoutes(from, to, rule = {}) {
-      need(from, to)
+      needTriangle(mesh, from)
+      needTriangle(mesh, to)
       return compared(mesh, geometric(mesh, from, to, rule), byTables(mesh, walker(), from, to))
     },
     unreachable(from, rule = {}) {
-      need(from)
+      needTriangle(mesh, from)
       return unreachableFrom(mesh, walker(), from, rule)
     },
   }

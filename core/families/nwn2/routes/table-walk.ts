@@ -1,5 +1,5 @@
 import { NO_ISLAND, NO_NODE, NODE_MASK } from '../aswm/aswm'
-import { localToNode, nodesOf, nodeToLocal, type Mesh } from '../aswm/mesh'
+import { localToNode, nodesOf, nodeToLocal, NO_TILE, tileOfEach, type Mesh } from '../aswm/mesh'
 
 /** A way by path tables: triangles from start to goal, or why and where it ends. */
 export interface TableWalk {
@@ -9,15 +9,10 @@ export interface TableWalk {
 
 /** Walks as the game does: within a tile by its path table, between islands by their matrix and exits (nwn2 4.9, 4.11). */
 export class TableWalker {
-  private readonly tileOf: Int32Array
+  private readonly tileOf: Uint32Array
 
   constructor(private readonly mesh: Mesh) {
-    const { tiles, triangles } = mesh
-    this.tileOf = new Int32Array(triangles.count).fill(-1)
-    for (let tile = 0; tile < tiles.count; tile++) {
-      const from = tiles.triangles_offset[tile] ?? 0
-      this.tileOf.fill(tile, from, Math.min(triangles.count, from + (tiles.triangles_count[tile] ?? 0)))
-    }
+    this.tileOf = tileOfEach(mesh)
   }
 
   /** Whether a triangle has a node in the table of its tile, and an island. */
@@ -58,8 +53,8 @@ export class TableWalker {
 
   /** The triangles after the first on the way within a tile; undefined where its table does not lead there. */
   within(from: number, to: number): readonly number[] | undefined {
-    const tile = this.tileOf[from] ?? -1
-    if (tile < 0 || this.tileOf[to] !== tile) return undefined
+    const tile = this.tileOf[from] ?? NO_TILE
+    if (tile === NO_TILE || this.tileOf[to] !== tile) return undefined
     const [nodes, locals] = [nodesOf(this.mesh, tile), nodeToLocal(this.mesh, tile)]
     const first = this.mesh.tiles.triangles_offset[tile] ?? 0
     const [start, goal] = [this.nodeOf(from), this.nodeOf(to)]
@@ -83,8 +78,8 @@ export class TableWalker {
   }
 
   private nodeOf(triangle: number): number {
-    const tile = this.tileOf[triangle] ?? -1
-    if (tile < 0) return NO_NODE
+    const tile = this.tileOf[triangle] ?? NO_TILE
+    if (tile === NO_TILE) return NO_NODE
     return localToNode(this.mesh, tile)[triangle - (this.mesh.tiles.triangles_offset[tile] ?? 0)] ?? NO_NODE
   }
 
