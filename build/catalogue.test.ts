@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allFamilies } from '@areal-studio/core'
 import { CATALOGUES } from '@areal-studio/core/messages'
+import { FLAG_BITS, SURFACES } from '../core/families/nwn2/aswm/aswm'
 import { sources } from './arrows'
 import { filesBelow } from './files.mjs'
 import COMPUTED from './computed-keys.json'
@@ -38,9 +39,18 @@ const MADE = /^(?:problem|refusal|label|notice|job|command|reason|mission)\./
 
 const FAMILIES = ['', 'problem.', 'refusal.', 'label.', 'notice.', 'job.', 'command.', 'reason.', 'mission.']
 
-/** Whether the source has a part of a key: whole, or its words one by one. */
+/** Values of the surface of a walkmesh by their names: none, or one of the bits that its flags declare. */
+const SURFACE_VALUES = new Map([
+  ['0', 'none'],
+  ...Object.entries(FLAG_BITS)
+    .map(([bit, name]) => [1 << Number(bit), name] as const)
+    .filter(([value]) => (value & SURFACES) !== 0)
+    .map(([value, name]) => [String(value), name] as const),
+])
+
+/** Whether the source has a part of a key: whole, or its words one by one; or it is a value of a surface. */
 const isMade = (part: string, words: ReadonlySet<string>): boolean =>
-  words.has(part) || /^\d+$/.test(part) || part.split('-').every(word => words.has(word))
+  words.has(part) || SURFACE_VALUES.has(part) || part.split('-').every(word => words.has(word))
 
 /** Words that are the same in both languages on purpose: format terms, units, names of keys and programs. */
 const SAME = /^[\s\d{}|.,:;!?/\\()[\]<>×·…—–%+*=#&'"`@_-]*$|^[A-Za-z0-9_{} .:/×·→%()+,#-]{1,40}$/
@@ -192,6 +202,12 @@ describe('message catalogue', () => {
             .every(part => isMade(part, parts)),
       ),
     ).toEqual([])
+  })
+
+  it('names every surface of a walkmesh as the bits of its flags do', () => {
+    const prefix = 'ui.viewport.value.surface.'
+    const named = keys.filter(key => key.startsWith(prefix)).map(key => [key.slice(prefix.length), CATALOGUES.en[key]])
+    expect(new Map(named as [string, string][])).toEqual(SURFACE_VALUES)
   })
 
   it('is Russian where it says so', () => {
