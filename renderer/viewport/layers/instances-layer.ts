@@ -1,23 +1,17 @@
 import '@babylonjs/core/Meshes/thinInstanceMesh'
-import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import type { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
-import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
-import { Color3 } from '@babylonjs/core/Maths/math.color'
-import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
-import { Mesh } from '@babylonjs/core/Meshes/mesh'
+import type { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
+import type { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
 import type { InstancesItem } from '@areal-studio/core/format'
 import { styleOf } from '../../palette/palette'
-import { unitsPerPixel } from '../camera/camera'
 import { bakedModel, BOX, instanceMatrix, type BakedModel } from '../scene/baked-model'
-import { SUN } from '../scene/map-theme'
 import type { Frame } from './frame'
 import type { Layer, LayerItems, PlacedLook } from './layer'
-import { MESH_FRAGMENT, MESH_VERTEX } from './mesh-shader'
+import { modelMaterials, modelMesh, prepareModels } from './model-mesh'
 import { pictureTexture } from './picture-texture'
 import { TEXELS_PER_RECORD } from './record-look'
 
-const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 /** Colour of a box in place of what is missing. */
 const MISSING = [0xe5 / 255, 0x48 / 255, 0x4d / 255] as const
 const MARK_SELECTED = 2
@@ -36,7 +30,7 @@ interface Placed {
   readonly chosenLooks: Float32Array
 }
 
-/** Models of placed records, each drawn with all its instances at once. */
+/** Draws models of placed records with hardware instancing: one draw call for all instances of a model. */
 export class InstancesLayer implements Layer {
   private readonly solid: ShaderMaterial
   private readonly outline: ShaderMaterial
@@ -49,25 +43,10 @@ export class InstancesLayer implements Layer {
 
   constructor(private readonly scene: Scene) {
     this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
-    this.solid = this.material('instances', [])
-    this.outline = this.material('instances outline', ['#define OUTLINE'])
-  }
-
-  private material(name: string, defines: readonly string[]): ShaderMaterial {
-    const material = new ShaderMaterial(
-      name,
-      this.scene,
-      { vertexSource: MESH_VERTEX, fragmentSource: MESH_FRAGMENT },
-      {
-        attributes: ['position', 'normal', 'uv', 'part', 'tint', 'look'],
-        samplers: ['uPaints'],
-        uniforms: ['uViewProjection', 'uChosen', 'uScreen', 'uLight', 'uEye', 'uForward', 'uSelection', 'uShade'],
-        defines: ['#define PLACED', ...defines],
-      },
-    )
-    material.backFaceCulling = false
-    material.setTexture('uPaints', this.pictures)
-    return material
+    ;[this.solid, this.outline] = modelMaterials('instances', scene, this.pictures, {
+      attributes: ['look'],
+      defines: ['#define PLACED'],
+    })
   }
 
   /** Another scene: nothing is drawn until the look of its records is known. */
@@ -118,27 +97,20 @@ export class InstancesLayer implements Layer {
   }
 
   private meshOf(name: string, material: ShaderMaterial, model: BakedModel): Mesh {
-    const mesh = new Mesh(name, this.scene)
-    const engine = this.scene.getEngine()
-    mesh.alwaysSelectAsActiveMesh = true
-    mesh.doNotSyncBoundingInfo = true
-    mesh.isPickable = false
     const [parts, tints] = [new Float32Array(model.positions.length), new Float32Array(model.positions.length)]
     model.rows.forEach((row, vertex) => {
       const { rgb } = styleOf(row + 1, 'material')
       parts.set([0, 0, -1], 3 * vertex)
       tints.set([rgb[0] / 255, rgb[1] / 255, rgb[2] / 255], 3 * vertex)
     })
-    const put = (data: Float32Array, kind: string, size: number): void => {
-      mesh.setVerticesBuffer(new VertexBuffer(engine, data, kind, { stride: size, size }))
-    }
-    put(model.positions, 'position', 3)
-    put(model.normals, 'normal', 3)
-    put(model.uvs, 'uv', 2)
-    put(parts, 'part', 3)
-    put(tints, 'tint', 3)
+    const mesh = modelMesh(name, this.scene, material, {
+      position: model.positions,
+      normal: model.normals,
+      uv: model.uvs,
+      part: parts,
+      tint: tints,
+    })
     mesh.setIndices(model.indices)
-    mesh.material = material
     mesh.thinInstanceRegisterAttribute('look', 4)
     mesh.setEnabled(false)
     return mesh
@@ -149,18 +121,7 @@ export class InstancesLayer implements Layer {
     if (!look || this.placed.length === 0) return
     if (this.isChanged) for (const one of this.placed) fill(one, look)
     this.isChanged = false
-    const { lens, ratio } = frame
-    const pixel = unitsPerPixel(lens.view, lens.size.height, 1) / ratio
-    for (const material of [this.solid, this.outline]) {
-      material.setMatrix('uViewProjection', frame.viewProjection)
-      material.setVector4('uEye', new Vector4(...lens.eye, lens.view.isOrtho ? lens.view.distance : 0))
-      material.setVector3('uForward', new Vector3(...lens.axes.forward))
-      material.setVector4('uLight', new Vector4(...SUN, frame.look.ambient))
-      material.setVector4('uChosen', new Vector4(-1, -1, -1, pixel))
-      material.setVector3('uScreen', new Vector3(lens.size.width * ratio, lens.size.height * ratio, ratio))
-      material.setVector2('uShade', new Vector2(1, 1))
-      material.setColor3('uSelection', SELECTION)
-    }
+    prepareModels([this.solid, this.outline], frame, { chosen: [-1, -1, -1], shade: [1, 1] })
   }
 
   dispose(): void {
@@ -173,7 +134,7 @@ export class InstancesLayer implements Layer {
 
 const MATRIX = new Float32Array(12)
 
-/** Matrices and colours of the instances that are not hidden, and those of the selected ones again. */
+/** Fills the buffers with matrices and colours of the visible instances, and those of the outline with the selected ones. */
 function fill(one: Placed, { item, records, hovered }: PlacedLook): void {
   let [count, chosen] = [0, 0]
   for (const instance of one.instances) {

@@ -1,28 +1,24 @@
 import '@babylonjs/core/Engines/Extensions/engine.alpha'
 import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
-import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import { Constants } from '@babylonjs/core/Engines/constants'
 import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
 import type { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
 import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
-import { Color3 } from '@babylonjs/core/Maths/math.color'
-import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
-import { Mesh } from '@babylonjs/core/Meshes/mesh'
+import { Vector4 } from '@babylonjs/core/Maths/math.vector'
+import type { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
 import type { MeshItem, Paint } from '@areal-studio/core/format'
 import { styleOf } from '../../palette/palette'
 import { paintSet } from '../geometry/terrain-paint'
-import { unitsPerPixel } from '../camera/camera'
-import { SUN } from '../scene/map-theme'
 import { cornersOfPiece, floorOf, paintRowOf } from '../scene/mesh-scene'
 import { roundStep } from '../scene/round-step'
 import type { Frame } from './frame'
 import type { Layer, LayerItems, MeshLook } from './layer'
-import { FLOOR_FRAGMENT, FLOOR_VERTEX, MESH_FRAGMENT, MESH_VERTEX } from './mesh-shader'
+import { FLOOR_FRAGMENT, FLOOR_VERTEX } from './mesh-shader'
 import { missingPaint } from './missing-paint'
+import { modelMaterials, modelMesh, prepareModels, setBuffers } from './model-mesh'
 import { pictureTexture } from './picture-texture'
 
-const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 /** Texels of a row of the texture of matrices; a node has three. */
 const NODE_WIDTH = 1020
 const SHADES = { plain: 0, material: 1, textured: 2 } as const
@@ -46,8 +42,10 @@ export class MeshLayer implements Layer {
 
   constructor(private readonly scene: Scene) {
     this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
-    this.solid = this.material('model', false)
-    this.outline = this.material('model outline', true)
+    ;[this.solid, this.outline] = modelMaterials('model', scene, this.pictures, {
+      samplers: ['uNodes'],
+      defines: [`#define NODE_WIDTH ${NODE_WIDTH}`],
+    })
     this.plane = new ShaderMaterial(
       'floor',
       scene,
@@ -57,23 +55,6 @@ export class MeshLayer implements Layer {
     this.plane.backFaceCulling = false
     this.plane.disableDepthWrite = true
     this.plane.alphaMode = Constants.ALPHA_PREMULTIPLIED
-  }
-
-  private material(name: string, isOutline: boolean): ShaderMaterial {
-    const material = new ShaderMaterial(
-      name,
-      this.scene,
-      { vertexSource: MESH_VERTEX, fragmentSource: MESH_FRAGMENT },
-      {
-        attributes: ['position', 'normal', 'uv', 'part', 'tint'],
-        samplers: ['uNodes', 'uPaints'],
-        uniforms: ['uViewProjection', 'uChosen', 'uScreen', 'uLight', 'uEye', 'uForward', 'uSelection', 'uShade'],
-        defines: [`#define NODE_WIDTH ${NODE_WIDTH}`, ...(isOutline ? ['#define OUTLINE'] : [])],
-      },
-    )
-    material.backFaceCulling = false
-    material.setTexture('uPaints', this.pictures)
-    return material
   }
 
   setItems(items: LayerItems | undefined): void {
@@ -119,18 +100,11 @@ export class MeshLayer implements Layer {
   }
 
   private meshOf(name: string, material: ShaderMaterial, item: MeshItem): Mesh {
-    const mesh = new Mesh(name, this.scene)
-    const engine = this.scene.getEngine()
-    mesh.alwaysSelectAsActiveMesh = true
-    mesh.doNotSyncBoundingInfo = true
-    mesh.isPickable = false
-    const normals = item.normals ?? new Float32Array(item.positions.length)
-    const uvs = item.painting?.uvs ?? new Float32Array((2 * item.positions.length) / 3)
-    mesh.setVerticesBuffer(new VertexBuffer(engine, item.positions, 'position', { stride: 3, size: 3 }))
-    mesh.setVerticesBuffer(new VertexBuffer(engine, normals, 'normal', { stride: 3, size: 3 }))
-    mesh.setVerticesBuffer(new VertexBuffer(engine, uvs, 'uv', { stride: 2, size: 2 }))
-    mesh.material = material
-    return mesh
+    return modelMesh(name, this.scene, material, {
+      position: item.positions,
+      normal: item.normals ?? new Float32Array(item.positions.length),
+      uv: item.painting?.uvs ?? new Float32Array((2 * item.positions.length) / 3),
+    })
   }
 
   /** Gives each vertex its node, its record, and its paint and colour. */
@@ -156,11 +130,7 @@ export class MeshLayer implements Layer {
         tints.set([rgb[0] / 255, rgb[1] / 255, rgb[2] / 255], 3 * vertex)
       })
     }
-    const engine = this.scene.getEngine()
-    for (const mesh of [this.mesh, this.chosen]) {
-      mesh.setVerticesBuffer(new VertexBuffer(engine, parts, 'part', { stride: 3, size: 3 }))
-      mesh.setVerticesBuffer(new VertexBuffer(engine, tints, 'tint', { stride: 3, size: 3 }))
-    }
+    for (const mesh of [this.mesh, this.chosen]) setBuffers(mesh, { part: parts, tint: tints })
   }
 
   prepare(frame: Frame): void {
@@ -170,18 +140,10 @@ export class MeshLayer implements Layer {
     this.choose(item, look)
     this.matrices.set(look.pose.subarray(0, 12 * item.nodes.count))
     this.nodes?.update(this.matrices)
-    const { lens, ratio } = frame
-    const pixel = unitsPerPixel(lens.view, lens.size.height, 1) / ratio
-    for (const material of [this.solid, this.outline]) {
-      material.setMatrix('uViewProjection', frame.viewProjection)
-      material.setVector4('uEye', new Vector4(...lens.eye, lens.view.isOrtho ? lens.view.distance : 0))
-      material.setVector3('uForward', new Vector3(...lens.axes.forward))
-      material.setVector4('uLight', new Vector4(...SUN, frame.look.ambient))
-      material.setVector4('uChosen', new Vector4(look.node ?? -1, look.record ?? -1, hoveredOf(look), pixel))
-      material.setVector3('uScreen', new Vector3(lens.size.width * ratio, lens.size.height * ratio, ratio))
-      material.setVector2('uShade', new Vector2(SHADES[look.shading], item.normals ? 1 : 0))
-      material.setColor3('uSelection', SELECTION)
-    }
+    prepareModels([this.solid, this.outline], frame, {
+      chosen: [look.node ?? -1, look.record ?? -1, hoveredOf(look)],
+      shade: [SHADES[look.shading], item.normals ? 1 : 0],
+    })
   }
 
   /** Sends the triangles that are drawn, where they have changed. */
@@ -197,16 +159,9 @@ export class MeshLayer implements Layer {
     this.floor?.setEnabled(isShown)
     if (!isShown) return
     if (!this.floor) {
-      this.floor = new Mesh('floor', this.scene)
-      this.floor.alwaysSelectAsActiveMesh = true
-      this.floor.doNotSyncBoundingInfo = true
-      this.floor.isPickable = false
       const corners = Float32Array.of(-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0)
-      this.floor.setVerticesBuffer(
-        new VertexBuffer(this.scene.getEngine(), corners, 'position', { stride: 3, size: 3 }),
-      )
+      this.floor = modelMesh('floor', this.scene, this.plane, { position: corners })
       this.floor.setIndices(Uint32Array.of(0, 1, 2, 0, 2, 3))
-      this.floor.material = this.plane
     }
     const { x, y, extent, reach } = floorOf(bounds)
     this.plane.setMatrix('uViewProjection', viewProjection)

@@ -1,0 +1,100 @@
+import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
+import type { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
+import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
+import { Color3 } from '@babylonjs/core/Maths/math.color'
+import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
+import { Mesh } from '@babylonjs/core/Meshes/mesh'
+import type { Scene } from '@babylonjs/core/scene'
+import { unitsPerPixel } from '../camera/camera'
+import { SUN } from '../scene/map-theme'
+import type { Frame } from './frame'
+import { MESH_FRAGMENT, MESH_VERTEX } from './mesh-shader'
+
+const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
+const ATTRIBUTES = ['position', 'normal', 'uv', 'part', 'tint']
+const UNIFORMS = ['uViewProjection', 'uChosen', 'uScreen', 'uLight', 'uEye', 'uForward', 'uSelection', 'uShade']
+
+/** Additions to the shader of models. */
+interface Additions {
+  readonly attributes?: readonly string[]
+  readonly samplers?: readonly string[]
+  readonly defines: readonly string[]
+}
+
+/** The material of the triangles of models, and that of the outline of selected ones. */
+export function modelMaterials(
+  name: string,
+  scene: Scene,
+  pictures: RawTexture2DArray,
+  { attributes = [], samplers = [], defines }: Additions,
+): readonly [solid: ShaderMaterial, outline: ShaderMaterial] {
+  const make = (suffix: string, also: readonly string[]): ShaderMaterial => {
+    const material = new ShaderMaterial(
+      `${name}${suffix}`,
+      scene,
+      { vertexSource: MESH_VERTEX, fragmentSource: MESH_FRAGMENT },
+      {
+        attributes: [...ATTRIBUTES, ...attributes],
+        samplers: ['uPaints', ...samplers],
+        uniforms: UNIFORMS,
+        defines: [...defines, ...also],
+      },
+    )
+    material.backFaceCulling = false
+    material.setTexture('uPaints', pictures)
+    return material
+  }
+  return [make('', []), make(' outline', ['#define OUTLINE'])]
+}
+
+/** A mesh that is always drawn and never picked, with vertex buffers by attribute. */
+export function modelMesh(
+  name: string,
+  scene: Scene,
+  material: ShaderMaterial,
+  buffers: Readonly<Record<string, Float32Array>>,
+): Mesh {
+  const mesh = new Mesh(name, scene)
+  mesh.alwaysSelectAsActiveMesh = true
+  mesh.doNotSyncBoundingInfo = true
+  mesh.isPickable = false
+  mesh.material = material
+  setBuffers(mesh, buffers)
+  return mesh
+}
+
+/** Replaces vertex buffers; those of `uv` have two components, all others three. */
+export function setBuffers(mesh: Mesh, buffers: Readonly<Record<string, Float32Array>>): void {
+  const engine = mesh.getScene().getEngine()
+  for (const [kind, data] of Object.entries(buffers)) {
+    const size = kind === 'uv' ? 2 : 3
+    mesh.setVerticesBuffer(new VertexBuffer(engine, data, kind, { stride: size, size }))
+  }
+}
+
+/** Sets the uniforms of one frame. */
+export function prepareModels(
+  materials: readonly ShaderMaterial[],
+  { lens, ratio, viewProjection, look }: Frame,
+  {
+    chosen,
+    shade,
+  }: {
+    /** Selected node, selected record and what is under the pointer, see `MESH_VERTEX`; -1: none. */
+    readonly chosen: readonly [node: number, record: number, hovered: number]
+    /** How it is shaded, and whether its normals are known, see `MESH_FRAGMENT`. */
+    readonly shade: readonly [shading: number, hasNormals: number]
+  },
+): void {
+  const pixel = unitsPerPixel(lens.view, lens.size.height, 1) / ratio
+  for (const material of materials) {
+    material.setMatrix('uViewProjection', viewProjection)
+    material.setVector4('uEye', new Vector4(...lens.eye, lens.view.isOrtho ? lens.view.distance : 0))
+    material.setVector3('uForward', new Vector3(...lens.axes.forward))
+    material.setVector4('uLight', new Vector4(...SUN, look.ambient))
+    material.setVector4('uChosen', new Vector4(...chosen, pixel))
+    material.setVector3('uScreen', new Vector3(lens.size.width * ratio, lens.size.height * ratio, ratio))
+    material.setVector2('uShade', new Vector2(...shade))
+    material.setColor3('uSelection', SELECTION)
+  }
+}
