@@ -1,12 +1,11 @@
 import type { InstancesItem, PlacedItem } from '@areal-studio/core/format'
-import { add, dot, project, rayAt, subtract, type Lens, type Ray, type Vec } from '../camera/camera'
-import { posed } from '../scene/mesh-scene'
-import { instancesIn, linePoints, placeOf, scaleOf, type PlacedRecord } from '../scene/placed-scene'
-import { instanceMatrix, modelOf, type BakedModel } from '../scene/baked-model'
+import { add, project, rayAt, subtract, type Lens, type Ray, type Vec } from '../camera/camera'
+import { instanceSpheres, linePoints, placeOf, type PlacedRecord } from '../scene/placed-scene'
+import { instanceMatrix, modelOf } from '../scene/baked-model'
 import { localRay } from './mesh-picker'
 import { meet } from './picking'
 
-/** What of the placed records is seen. */
+/** The visible placed records. */
 export interface PlacedSeen {
   readonly items: readonly PlacedItem[]
   isHidden(one: PlacedRecord): boolean
@@ -16,7 +15,7 @@ export interface PlacedHit extends PlacedRecord {
   readonly point: Vec
   /** From the eye, along the ray. */
   readonly distance: number
-  /** Drawn over everything: no hill hides it. */
+  /** Whether it is drawn over everything, so that no hill hides it. */
   readonly isOver: boolean
 }
 
@@ -49,40 +48,39 @@ function pickPoint(seen: PlacedSeen, lens: Lens, x: number, y: number): PlacedHi
 /** The nearest triangle of all instances that a ray meets. */
 export function pickInstance(seen: PlacedSeen, ray: Ray): PlacedHit | undefined {
   let [best, found] = [Infinity, undefined as PlacedRecord | undefined]
-  const matrix = new Float32Array(12)
   for (const item of seen.items) {
     if (item.kind !== 'instances') continue
-    for (let record = 0; record < item.recordCount; record++) {
+    const spheres = instanceSpheres(item)
+    for (let instance = 0; instance < item.which.length; instance++) {
+      if (!meetsSphere(spheres, 4 * instance, ray)) continue
+      const record = item.records[instance] ?? 0
       if (seen.isHidden({ item, record })) continue
-      for (const instance of instancesIn(item, record)) {
-        const distance = meetInstance(item, instance, ray, matrix)
-        if (distance >= best) continue
-        best = distance
-        found = { item, record }
-      }
+      const distance = meetInstance(item, instance, ray)
+      if (distance >= best) continue
+      best = distance
+      found = { item, record }
     }
   }
   return found && { ...found, point: add(ray.origin, ray.direction, best), distance: best, isOver: false }
 }
 
 /** Distance at which a ray meets an instance; infinite where it does not. */
-function meetInstance(item: InstancesItem, instance: number, ray: Ray, out: Float32Array): number {
+function meetInstance(item: InstancesItem, instance: number, ray: Ray): number {
   const model = modelOf(item, instance)
-  const matrix = instanceMatrix(item, instance, out)
-  if (!nears(model, matrix, ray)) return Infinity
-  const local = localRay(matrix, ray)
+  const local = localRay(instanceMatrix(item, instance), ray)
   let best = Infinity
   for (let triangle = 0; local && 3 * triangle < model.indices.length; triangle++)
     best = Math.min(best, meet(model.positions, model.indices, triangle, local.origin, local.direction))
   return best
 }
 
-function nears({ middle, radius }: BakedModel, matrix: Float32Array, { origin, direction }: Ray): boolean {
-  const way = subtract(posed(matrix, 0, middle), origin)
-  const along = dot(way, direction)
-  const off = dot(way, way) - (along * along) / dot(direction, direction)
-  const reach = radius * scaleOf(matrix)
-  return off <= reach * reach
+/** Whether the line of a ray meets the sphere whose middle and radius begin at `at`. */
+function meetsSphere(spheres: Float64Array, at: number, { origin, direction: [u, v, w] }: Ray): boolean {
+  const x = (spheres[at] ?? 0) - origin[0]
+  const y = (spheres[at + 1] ?? 0) - origin[1]
+  const z = (spheres[at + 2] ?? 0) - origin[2]
+  const along = x * u + y * v + z * w
+  return x * x + y * y + z * z - (along * along) / (u * u + v * v + w * w) <= (spheres[at + 3] ?? 0) ** 2
 }
 
 function pickLine(seen: PlacedSeen, lens: Lens, x: number, y: number): PlacedHit | undefined {
@@ -118,7 +116,7 @@ function segmentOff(a: Spot, b: Spot, x: number, y: number): number {
 
 const distanceOf = (lens: Lens, point: Vec): number => Math.hypot(...subtract(point, lens.eye))
 
-/** Records whose place is seen in a part of the canvas, of one item. */
+/** Records of an item whose place is in a part of the canvas. */
 export function placedInside(
   item: PlacedItem,
   lens: Lens,

@@ -13,10 +13,10 @@ interface Shown {
 
 /** Corners of a circle. */
 const CORNERS = 40
-/** Only the last of many selected records have a circle. */
+/** Number of selected records, counted from the last, that have a circle. */
 const MOST_CIRCLED = 24
 
-/** Lines, points and circles of placed records, hills or not, and a circle round what is selected. */
+/** Lines, points and circles of placed records, drawn over hills, and a circle around each selected object. */
 export function placedMarks(shown: Shown): readonly ToolMark[] {
   const isSame = (one: PlacedRecord, other: PlacedRecord | undefined): boolean =>
     other !== undefined && one.item.id === other.item.id && one.record === other.record
@@ -35,7 +35,8 @@ export function placedMarks(shown: Shown): readonly ToolMark[] {
     const item = shown.items.find(other => other.id === one.item.id)
     const now = item && { item, record: one.record }
     const isCircled = now && item.kind === 'instances' && !shown.isHidden(now)
-    return isCircled ? [circle(placeOf(now), reachOf(now), shown, 'plain')] : []
+    // The reach of the stored record is cached, and moving does not change it.
+    return isCircled ? [circle(placeOf(now), reachOf(one), shown, 'plain')] : []
   }
   return [...shown.items.flatMap(marksOf), ...shown.chosen.slice(-MOST_CIRCLED).flatMap(circleOf)]
 }
@@ -68,7 +69,7 @@ function pointMarks(
   ]
 }
 
-/** Points without a height of their own lie on the ground. */
+/** Place of a record; points without a stored height are put on the ground. */
 export function groundPlace(item: PlacedItem, record: number, { heightAt }: Pick<Shown, 'heightAt'>): Vec {
   const [x, y, z] = placeOf({ item, record })
   const isFlat = item.kind === 'points' && item.placing?.position.length === 2

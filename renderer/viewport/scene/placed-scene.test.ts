@@ -4,7 +4,8 @@ import { BOX, instanceMatrix, modelOf } from './baked-model'
 import { posed } from './mesh-scene'
 import {
   cornersOfPlaced,
-  instancesIn,
+  instanceSpheres,
+  partsIn,
   linePoints,
   movedItem,
   pathOfPlaced,
@@ -17,6 +18,33 @@ import { objects, paths, places } from './placed.fixture'
 
 const near = (got: readonly number[], wanted: readonly number[]): void =>
   wanted.forEach((value, at) => expect(got[at]).toBeCloseTo(value, 4))
+
+describe('a bounding sphere', () => {
+  it('holds every vertex of its instance', () => {
+    const item = objects()
+    const spheres = instanceSpheres(item)
+    for (let instance = 0; instance < item.which.length; instance++) {
+      const [x = NaN, y = NaN, z = NaN, radius = NaN] = spheres.subarray(4 * instance)
+      const { positions } = modelOf(item, instance)
+      for (let at = 0; at < positions.length; at += 3) {
+        const local = [positions[at] ?? NaN, positions[at + 1] ?? NaN, positions[at + 2] ?? NaN] as const
+        const [px, py, pz] = posed(instanceMatrix(item, instance), 0, local)
+        expect(Math.hypot(px - x, py - y, pz - z)).toBeLessThanOrEqual(radius + 1e-3)
+      }
+    }
+  })
+
+  it('follows a record that is moved', () => {
+    const item = objects()
+    instanceSpheres(item)
+    const moved = movedItem(item, new Map([[1, { at: [70, 0, 2] }]]))
+    if (moved.kind !== 'instances') expect.unreachable()
+    near(
+      [...instanceSpheres(moved).subarray(8, 12)],
+      [...instanceSpheres(item).subarray(8, 12)].map((value, k) => value + (k === 0 ? 100 : 0)),
+    )
+  })
+})
 
 describe('a placed record', () => {
   it('is found by a path below it, and names its own', () => {
@@ -43,7 +71,7 @@ describe('a placed record', () => {
 
   it('has the instances of its parts, each with its own matrix', () => {
     const item = objects()
-    expect([0, 1, 2].map(record => instancesIn(item, record))).toEqual([[0, 1], [2], [3]])
+    expect([0, 1, 2].map(record => partsIn(item, record))).toEqual([[0, 1], [2], [3]])
     near(posed(instanceMatrix(item, 1), 0, [1, 0, 0]), [11, 20, 5])
     // A turn of 90° takes x towards y.
     near(posed(instanceMatrix(item, 2), 0, [1, 0, 0]), [-30, 1, 2])
@@ -62,7 +90,7 @@ describe('a placed record', () => {
     const item = objects()
     for (const record of [0, 1, 2]) {
       const spheres = spheresOf(item, record)
-      instancesIn(item, record).forEach((instance, at) => {
+      partsIn(item, record).forEach((instance, at) => {
         const { positions } = modelOf(item, instance)
         const { middle, radius } = spheres[at] ?? expect.unreachable()
         for (let k = 0; k < positions.length; k += 3) {

@@ -38,41 +38,58 @@ export function placeOf({ item, record }: PlacedRecord): Vec {
 
 /** Points of each line of a record. */
 export function linePoints(item: Extract<PlacedItem, { kind: 'lines' }>, record: number): readonly (readonly Vec[])[] {
-  const lines: Vec[][] = []
-  item.records.forEach((of, line) => {
-    if (of !== record) return
+  return partsIn(item, record).map(line => {
     const [first, end] = [item.starts[line] ?? 0, item.starts[line + 1] ?? 0]
-    lines.push(Array.from({ length: Math.max(0, end - first) }, (_, at) => pointAt(item.positions, first + at)))
+    return Array.from({ length: Math.max(0, end - first) }, (_, at) => pointAt(item.positions, first + at))
   })
-  return lines
 }
 
-/** Instances of each record, in order. */
-const instancesOf = new WeakMap<Uint32Array, readonly (readonly number[])[]>()
-export function instancesIn({ records, recordCount }: InstancesItem, record: number): readonly number[] {
-  let known = instancesOf.get(records)
+const partsByRecord = new WeakMap<Uint32Array, readonly (readonly number[])[]>()
+
+/** Instances or lines of a record, in order. */
+export function partsIn(
+  { records, recordCount }: Pick<InstancesItem, 'records' | 'recordCount'>,
+  record: number,
+): readonly number[] {
+  let known = partsByRecord.get(records)
   if (!known) {
     const made: number[][] = Array.from({ length: recordCount }, () => [])
-    records.forEach((of, instance) => made[of]?.push(instance))
-    instancesOf.set(records, (known = made))
+    records.forEach((of, part) => made[of]?.push(part))
+    partsByRecord.set(records, (known = made))
   }
   return known[record] ?? []
 }
 
-/** Spheres round the instances of a record, in the world. */
+const spheres = new WeakMap<InstancesItem, Float64Array>()
+
+/** Bounding sphere of every instance in the world: x, y, z of its middle and its radius. */
+export function instanceSpheres(item: InstancesItem): Float64Array {
+  const known = spheres.get(item)
+  if (known) return known
+  const matrix = new Float32Array(12)
+  const made = new Float64Array(4 * item.which.length)
+  for (let instance = 0; instance < item.which.length; instance++) {
+    const { middle, radius } = modelOf(item, instance)
+    made.set([...posed(instanceMatrix(item, instance, matrix), 0, middle), radius * scaleOf(matrix)], 4 * instance)
+  }
+  spheres.set(item, made)
+  return made
+}
+
+/** Bounding spheres of the instances of a record, in the world. */
 export function spheresOf(
   item: InstancesItem,
   record: number,
 ): readonly { readonly middle: Vec; readonly radius: number }[] {
-  return instancesIn(item, record).map(instance => {
-    const matrix = instanceMatrix(item, instance)
-    const { middle, radius } = modelOf(item, instance)
-    return { middle: posed(matrix, 0, middle), radius: radius * scaleOf(matrix) }
+  const all = instanceSpheres(item)
+  return partsIn(item, record).map(instance => {
+    const [x = 0, y = 0, z = 0, radius = 0] = all.subarray(4 * instance, 4 * instance + 4)
+    return { middle: [x, y, z], radius }
   })
 }
 
 /** The greatest scale of a matrix. */
-export const scaleOf = (m: Float32Array): number =>
+const scaleOf = (m: Float32Array): number =>
   Math.max(...[0, 1, 2].map(column => Math.hypot(m[column] ?? 0, m[4 + column] ?? 0, m[8 + column] ?? 0)))
 
 /** Half a side of the ground round a record that is framed at least, world units. */
@@ -96,12 +113,9 @@ export function reachOf({ item, record }: PlacedRecord): number {
   const [x, y] = pointAt(item.positions, record)
   return Math.max(
     1,
-    ...instancesIn(item, record).map(instance => {
-      const matrix = instanceMatrix(item, instance)
-      const { middle, radius } = modelOf(item, instance)
-      const at = posed(matrix, 0, middle)
-      return Math.min(Math.hypot(at[0] - x, at[1] - y) + radius * scaleOf(matrix), 4 * radius * scaleOf(matrix))
-    }),
+    ...spheresOf(item, record).map(({ middle, radius }) =>
+      Math.min(Math.hypot(middle[0] - x, middle[1] - y) + radius, 4 * radius),
+    ),
   )
 }
 
