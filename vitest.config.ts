@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'window',
           include: ['renderer/**/*.test.ts'],
-          setupFiles: ['renderer/state/each-file.setup.ts'],
+          setupFiles: ['renderer/state/each-file.fixture.ts'],
         },
       },
     ],

@@ -30,6 +30,11 @@ export interface Placing {
 /** Models placed in the world. A record has any number of instances: those of the parts that it is assembled from. */
 export interface InstancesItem extends PlacedItemBase {
   readonly kind: 'instances'
+  /**
+   * Whether the map is about these records: counts, legend, list and selection keys concern them, and the regions of the
+   * ground below are hidden at first. False: they are details of a map that is about its regions.
+   */
+  readonly isSubject: boolean
   readonly models: readonly MeshItem[]
   /** Variant of each model that is drawn, see `MeshItem.drawn`. */
   readonly variants: Uint16Array

@@ -1,9 +1,9 @@
 import { until } from '@vueuse/core'
 import { computed, watch, type Ref } from 'vue'
-import { locate } from '@areal-studio/core/layout'
 import { usePanes } from '../../state/panes.store'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
+import { isStaleItem } from '../scene/stale-item'
 import { ShownMap } from './shown-map'
 import { useMapRecords } from './use-map-records'
 
@@ -17,12 +17,11 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
   const map = new ShownMap(workspace)
   const { state, isReading, picker, regions, fields, pristine, replica, model, placed } = map
 
-  /** Records were added or removed: until the map is rebuilt its numbers mean other regions. */
-  const isStale = computed(() => {
-    const item = regions.value
-    const now = replica.value?.document
-    return item !== undefined && now !== undefined && locate(now, item.array)?.childCount !== item.recordCount
-  })
+  const isStale = computed(() => regions.value !== undefined && isStaleItem(regions.value, replica.value?.document))
+  const isPlacedStale = computed(() =>
+    placed.value.some(item => isStaleItem(item, workspace.replica(item.entry)?.document)),
+  )
+  const isAnyStale = computed(() => isStale.value || isPlacedStale.value)
 
   /** The selected entry cannot be drawn: it is shown as what it is, in place of the map. */
   const isOther = computed(
@@ -77,8 +76,10 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     state,
     isReading,
     isOther,
-    isOld: (): boolean => isStale.value,
-    upToDate: (): Promise<unknown> => until(isStale).toBe(false, { timeout: OLD_FOR }),
+    isPlacedStale,
+    /** Record numbers of the map mean other records than those of the bytes, until it is rebuilt. */
+    isOld: (): boolean => isAnyStale.value,
+    upToDate: (): Promise<unknown> => until(isAnyStale).toBe(false, { timeout: OLD_FOR }),
     picker,
     model,
     regions,

@@ -19,7 +19,7 @@ interface Sources extends Pick<Records, 'edited' | 'problems' | 'names'> {
   readonly selected: Readonly<Ref<readonly number[]>>
 }
 
-/** What the objects are coloured by: the field, its values with their legend, and which of them are hidden. */
+/** Colouring of the objects: the field, its values with their legend, and the hidden ones. */
 export function usePlacedColouring({ item, choices, edited, problems, selected, names }: Sources) {
   const fieldNames = computed(() => (item.value ? [...item.value.colouring, 'edited', 'problems'] : []))
   const field = computed(() => fieldNames.value.find(name => name === choices.placedField) ?? fieldNames.value[0] ?? '')
@@ -63,7 +63,7 @@ interface Drawn extends Pick<Records, 'edited'> {
 
 const NO_VALUES: ArrayLike<number> = []
 
-/** Brings places, colours and states of the objects to the canvas as they change. */
+/** Updates places, colours and states of the objects on the canvas. */
 export function drawPlaced({
   scene,
   picker,

@@ -1,6 +1,6 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { InstancesItem, PlacedItem } from '@areal-studio/core/format'
-import { locate, type Bytes } from '@areal-studio/core/layout'
+import type { Bytes } from '@areal-studio/core/layout'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import type { PlacedSeen } from '../geometry/placed-picker'
@@ -10,7 +10,7 @@ import type { SceneView } from '../layers/scene-view'
 import type { MapChoices } from '../scene/map-options'
 import type { Vec } from '../camera/camera'
 import { movedItem, pathOfPlaced, placedAt, placeOf, type Place, type PlacedRecord } from '../scene/placed-scene'
-import { hasObjects } from '../scene/map-scene'
+import { hasSubject } from '../scene/map-scene'
 import { combined, type Mode } from '../scene/select-mode'
 import type { Places } from '../tools/placed-places'
 import { commitPlaces, removeRecords } from './placed-edits'
@@ -22,12 +22,14 @@ interface Sources {
   readonly picker: Readonly<Ref<MapPicker | undefined>>
   readonly choices: MapChoices
   readonly isVisible: Readonly<Ref<boolean>>
+  /** Their numbers mean other records than those of the bytes, until the map is rebuilt. */
+  readonly isStale: Readonly<Ref<boolean>>
 }
 
 const isObjects = (item: PlacedItem): item is InstancesItem => item.kind === 'instances'
 
-/** Placed records of the shown map: which records are selected, hidden and seen, and their colours. */
-export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
+/** Placed records of the shown map: the selected, hidden and visible ones, and their colours. */
+export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sources) {
   const selection = useSelection()
   const workspace = useWorkspace()
   /** Places of records while a tool moves them. */
@@ -44,14 +46,6 @@ export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
 
   const replica = computed(() => (stored.value ? workspace.replica(stored.value.entry) : undefined))
   const pristine = usePristine(replica)
-  /** Records were added or removed: until the map is rebuilt its numbers mean other ones. */
-  const isStale = computed(() => {
-    const now = replica.value?.document
-    return placed.value.some(({ array, recordCount }) => {
-      const records = now && locate(now, array)
-      return records !== undefined && records.childCount - (records.kind === 'list' ? 1 : 0) !== recordCount
-    })
-  })
   const { edited, problems, names, before } = useMapRecords({ regions: stored, replica, pristine, isVisible, isStale })
 
   const chosen = computed<readonly PlacedRecord[]>(() =>
@@ -74,10 +68,14 @@ export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
   }
   const seen: PlacedSeen = {
     get items() {
-      return shown.value
+      return isStale.value ? [] : shown.value
     },
     isHidden,
   }
+
+  watch(isStale, () => {
+    hovered.value = undefined
+  })
 
   /** Makes records of an item the selection. */
   function select(item: PlacedItem, records: readonly number[], main = records.at(-1)): void {
@@ -104,7 +102,6 @@ export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
     problems,
     before,
     isSubject,
-    isStale,
     isHidden,
     select,
     selectMore: ({ item, record }: PlacedRecord, mode: Mode): void => {
@@ -117,9 +114,9 @@ export function usePlaced({ placed, picker, choices, isVisible }: Sources) {
         ? placeOf({ item: objects.value, record })
         : undefined,
     colouring,
-    /** What tools need of it. */
+    /** Access of tools to them. */
     tools: toolsOf(workspace, chosen, moving),
-    /** Brings places, colours and states to the canvas as they change. */
+    /** Updates places, colours and states on the canvas. */
     draw: (scene: Readonly<Ref<SceneView | undefined>>): void =>
       drawPlaced({ scene, picker, objects, look, colouring, selected, edited, hovered, choices }),
   }
@@ -138,14 +135,14 @@ const toolsOf = (
   remove: (): boolean => removeRecords(workspace, chosen.value),
 })
 
-/** Legend, list and colours are about placed records, from a selection there until one of the map itself. */
+/** Whether legend, list and colours concern placed records: from a selection among them until one of the map itself. */
 function useIsSubject(placed: Readonly<Ref<readonly PlacedItem[]>>, picker: Readonly<Ref<MapPicker | undefined>>) {
   const selection = useSelection()
   const isSubject = shallowRef(false)
   watch(
     () => [selection.entry, placed.value, picker.value] as const,
     ([entry, items, found]) => {
-      if (!hasObjects(items)) isSubject.value = false
+      if (!hasSubject(items)) isSubject.value = false
       else if (items.some(item => item.entry === entry)) isSubject.value = true
       else if (found?.map.regions?.entry === entry || found?.map.terrain?.entry === entry) isSubject.value = false
     },

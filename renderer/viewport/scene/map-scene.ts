@@ -2,7 +2,7 @@ import type { BoxesItem, CellsItem, PlacedItem, SceneItem, SceneSizes, SurfaceIt
 import type { Bounds, Vec } from '../camera/camera'
 import { sizesOf } from './scene-sizes'
 
-/** All that is seen together: ground, regions over it, placed records, and how the ground is divided. */
+/** Items that are drawn together: ground, regions over it, placed records, and divisions of the ground. */
 export interface MapScene {
   readonly terrain: SurfaceItem | undefined
   readonly regions: SurfaceItem | undefined
@@ -14,14 +14,15 @@ export interface MapScene {
   readonly sizes: SceneSizes
 }
 
-/** What is known of the records of any item. */
+/** Members that describe the records of any item. */
 export type RecordItem = Pick<SurfaceItem, 'entry' | 'array' | 'noun' | 'recordCount' | 'parts' | 'blanks'>
 
 const isSurface = (item: SceneItem): item is SurfaceItem => item.kind === 'surface'
 export const isPlaced = (item: SceneItem): item is PlacedItem =>
   item.kind === 'instances' || item.kind === 'lines' || item.kind === 'points'
-/** Whether objects stand on the ground: then a map is about these, and its regions are shown where they are asked for. */
-export const hasObjects = (placed: readonly PlacedItem[]): boolean => placed.some(({ kind }) => kind === 'instances')
+/** Whether the map is about placed records rather than its regions, see `InstancesItem.isSubject`. */
+export const hasSubject = (placed: readonly PlacedItem[]): boolean =>
+  placed.some(item => item.kind === 'instances' && item.isSubject)
 const isCells = (item: SceneItem): item is CellsItem => item.kind === 'cells'
 
 /** Sorts the items of the formats by their use. Of several items of one use the first counts. */
@@ -42,13 +43,13 @@ export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
   }
 }
 
-/** How far a placed record rises above its place, at most, as a share of the extent of the map. */
+/** Height of placed records above their place, at most, as a share of the extent of the map. */
 const TALL = 0.05
 
-/** The box round the surfaces and placed records; places beside them are left out. */
+/** Bounding box of the surfaces, with room for the height of placed records; without surfaces that of the placed records. */
 function withPlaced(surfaces: readonly SurfaceItem[], placed: readonly PlacedItem[]): Bounds {
   if (placed.length === 0) return boundsOf(surfaces)
-  if (surfaces.length === 0) return boundsOf(placed.filter(item => item.kind === 'instances'))
+  if (surfaces.length === 0) return boundsOf(placed)
   const ground = boundsOf(surfaces)
   const { min, max } = ground
   const tall = TALL * Math.max(max[0] - min[0], max[1] - min[1])

@@ -10,6 +10,7 @@ const common = { entry: 'm!', noun: 'object', fields: {}, colouring: [], title: 
 export const objects = (): InstancesItem => ({
   ...common,
   kind: 'instances',
+  isSubject: true,
   id: 'objects',
   layer: 'objects',
   array: 'objects',

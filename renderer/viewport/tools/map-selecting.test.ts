@@ -4,6 +4,8 @@ import { MAP, openWindow } from '../../state/window.fixture'
 import { HOME, frame, lensOf, project, type Lens, type View } from '../camera/camera'
 import { MapPicker } from '../geometry/map-picker'
 import { anchorOf, mapSceneOf, neighboursOf } from '../scene/map-scene'
+import { objects } from '../scene/placed.fixture'
+import type { PlacedRecord } from '../scene/placed-scene'
 import { findSubjectScene } from '../scene/scene-source'
 import { MapFraming } from './map-framing'
 import { MapSelecting } from './map-selecting'
@@ -234,5 +236,72 @@ describe('the camera', () => {
     expect(view.value).toMatchObject({ yaw: 0.25, roll: 0 })
     expect(view.value.pitch).toBeGreaterThan(-Math.PI / 2)
     expect(view.value.pitch).toBeCloseTo(-Math.PI / 2, 3)
+  })
+})
+
+describe('a map that is about placed records', () => {
+  const chosen = shallowRef<readonly PlacedRecord[]>([])
+  const picked = shallowRef<readonly number[]>([])
+  const placedHidden = new Set<number>()
+  /** The object 0 at the anchor of region 4, the others at those of regions 5 and 6. */
+  const placedOf = () => {
+    const positions = Float32Array.from([4, 5, 6].flatMap(record => anchorOf(item(), record) ?? expect.unreachable()))
+    const object = { ...objects(), positions, which: new Int32Array(4).fill(-1) }
+    return {
+      seen: { items: [object], isHidden: ({ record }: PlacedRecord) => placedHidden.has(record) },
+      isSubject: shallowRef(true),
+      objects: shallowRef(object),
+      selected: picked,
+      chosen,
+      primary: shallowRef<PlacedRecord>(),
+      select: (_: unknown, records: readonly number[]) => {
+        picked.value = records
+      },
+      selectMore: ({ record }: PlacedRecord) => {
+        picked.value = [record]
+      },
+    }
+  }
+  const over = () =>
+    new MapSelecting(
+      { ...sources, placed: placedOf() },
+      (_, records) => {
+        selected.value = records
+      },
+      () => undefined,
+    )
+  beforeEach(() => {
+    picked.value = []
+    placedHidden.clear()
+  })
+
+  it('selects objects by clicks, boxes and keys, and its regions are left alone', () => {
+    const selecting = over()
+    selecting.click(place(4).x, place(4).y, 'replace')
+    expect(picked.value).toEqual([0])
+    const { x } = place(5)
+    selecting.selectInside(px => Math.abs(px - x) < 3, 'replace')
+    expect(picked.value).toContain(1)
+    selecting.selectAll()
+    expect(picked.value).toEqual([0, 1, 2])
+    selecting.clear()
+    expect([picked.value, selected.value]).toEqual([[], []])
+  })
+
+  it('gives tools of the regions the region below an object', () => {
+    const selecting = over()
+    expect(selecting.pick(place(4).x, place(4).y)).toMatchObject({ record: undefined, placed: { record: 0 } })
+    expect(selecting.pickSurface(place(4).x, place(4).y)?.record).toBe(4)
+    expect(selecting.pickSurface(place(4).x, place(4).y)).not.toHaveProperty('placed')
+  })
+
+  it('picks, boxes and selects nothing that is hidden', () => {
+    placedHidden.add(0)
+    const selecting = over()
+    expect(selecting.pick(place(4).x, place(4).y)?.record).toBe(4)
+    selecting.selectInside(() => true, 'replace')
+    expect(picked.value).toEqual([1, 2])
+    selecting.selectAll()
+    expect(picked.value).toEqual([1, 2])
   })
 })

@@ -67,6 +67,12 @@ export class MapSelecting {
     return map.picker()?.at(map.lens(), x, y, map.lod(), record => map.isHidden(record), map.placed?.seen)
   }
 
+  /** The ground and the region under a pixel, whatever is placed there. */
+  pickSurface(x: number, y: number): Picked | undefined {
+    const { map } = this
+    return map.picker()?.at(map.lens(), x, y, map.lod(), record => map.isHidden(record))
+  }
+
   /** While the map is rebuilt after regions were added or removed, a click waits for it. */
   click(x: number, y: number, mode: Mode): void {
     if (this.map.isOld()) void this.map.upToDate().then(() => this.clickNow(x, y, mode))
@@ -84,13 +90,22 @@ export class MapSelecting {
   }
 
   framed(rect: Rect, mode: Mode): void {
+    this.selectInside(within(rect), mode)
+  }
+
+  /** Selects records in a part of the canvas; `isThrough`: also regions that a hill hides. */
+  selectInside(holds: (x: number, y: number) => boolean, mode: Mode, isThrough = false): void {
     const { map } = this
+    const { placed } = map
     const objects = this.subject()
-    if (objects) {
-      this.framedObjects(objects, rect, mode)
+    if (placed && objects) {
+      const isHidden = (record: number): boolean => placed.seen.isHidden({ item: objects, record })
+      const inside = placedInside(objects, map.lens(), holds, isHidden)
+      placed.select(objects, combined(placed.selected.value, inside, mode))
       return
     }
-    const inside = map.picker()?.inside(map.lens(), within(rect), map.lod(), record => map.isHidden(record)) ?? []
+    const isHidden = (record: number): boolean => map.isHidden(record)
+    const inside = map.picker()?.inside(map.lens(), holds, map.lod(), isHidden, isThrough) ?? []
     this.select(combined(map.selected.value, inside, mode))
   }
 
@@ -141,14 +156,6 @@ export class MapSelecting {
   private subject(): InstancesItem | undefined {
     const { placed } = this.map
     return placed?.isSubject.value === true ? placed.objects.value : undefined
-  }
-
-  private framedObjects(objects: InstancesItem, rect: Rect, mode: Mode): void {
-    const { placed } = this.map
-    const inside = placedInside(objects, this.map.lens(), within(rect), record =>
-      placed ? placed.seen.isHidden({ item: objects, record }) : false,
-    )
-    placed?.select(objects, combined(placed.selected.value, inside, mode))
   }
 
   private selectSeen(records: readonly number[], primary: number): void {

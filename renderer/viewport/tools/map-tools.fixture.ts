@@ -9,6 +9,7 @@ import { combined } from '../scene/select-mode'
 import { useColouring } from '../panel/use-colouring'
 import { useMap } from '../panel/use-map'
 import { usePlaced } from '../panel/use-placed'
+import { MapSelecting } from './map-selecting'
 import type { Drag, Pointer } from './tool'
 import { useMapTools } from './use-map-tools'
 
@@ -29,7 +30,13 @@ export async function openMapTools() {
   const colouring = scope.run(() => useColouring(map, mapChoices())) ?? expect.unreachable()
   const placed =
     scope.run(() =>
-      usePlaced({ placed: map.placed, picker: map.picker, choices: mapChoices(), isVisible: shallowRef(true) }),
+      usePlaced({
+        placed: map.placed,
+        picker: map.picker,
+        choices: mapChoices(),
+        isVisible: shallowRef(true),
+        isStale: map.isPlacedStale,
+      }),
     ) ?? expect.unreachable()
   const picker = () => map.picker.value ?? expect.unreachable()
   const above = { ...HOME, yaw: Math.PI / 2, pitch: -Math.PI / 2 + 1e-4, isOrtho: true }
@@ -38,6 +45,21 @@ export async function openMapTools() {
   const isHidden = (): boolean => false
   const select = (records: readonly number[]): void =>
     window.selection.select({ entry: MAP, paths: records.map(record => `areals/${record}`) }, 'viewport')
+  const selecting = new MapSelecting(
+    {
+      selected: map.selected,
+      primary: map.primary,
+      lens,
+      picker,
+      regions: () => map.regions.value,
+      lod: () => 'auto',
+      isHidden,
+      isOld: map.isOld,
+      upToDate: map.upToDate,
+    },
+    (_, records) => select(records),
+    () => undefined,
+  )
   let frames = 0
   const tools =
     scope.run(() =>
@@ -54,7 +76,8 @@ export async function openMapTools() {
         isPaintable: record => colouring.where.value?.[record] !== 0,
         selected: () => map.selected.value,
         select: (records, mode) => select(combined(map.selected.value, records, mode)),
-        inside: (holds, isThrough) => picker().inside(lens(), holds, 'auto', isHidden, isThrough),
+        selectAt: (x, y, mode) => selecting.click(x, y, mode),
+        selectInside: (holds, mode, isThrough) => selecting.selectInside(holds, mode, isThrough),
         redraw: () => {
           frames++
         },

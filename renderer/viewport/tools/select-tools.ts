@@ -4,18 +4,14 @@ import { framePress, modeOfPointer } from './tool-presses'
 import type { ToolScene } from './tool-scene'
 
 /** A click selects what is under it, in these tools as in the select tool. */
-function click(scene: ToolScene, pointer: Pointer): void {
-  const record = scene.pick(pointer.x, pointer.y)?.record
-  const mode = modeOfPointer(pointer)
-  if (record !== undefined || mode === 'replace') scene.select(record === undefined ? [] : [record], mode)
-}
+const click = (scene: ToolScene, pointer: Pointer): void => scene.selectAt(pointer.x, pointer.y, modeOfPointer(pointer))
 
 /** A box that selects also what hills hide. */
 export function boxTool(scene: ToolScene): MapTool {
   return {
     press: from =>
       framePress(scene, from, {
-        framed: (rect, mode) => scene.select(scene.inside(within(rect), true), mode),
+        framed: (rect, mode) => scene.selectInside(within(rect), mode, true),
         clicked: at => click(scene, at),
       }),
   }
@@ -38,7 +34,7 @@ export function lassoTool(scene: ToolScene): MapTool {
           scene.redraw()
         },
         end(to, isPulled) {
-          if (isPulled) scene.select(scene.inside(insideLasso(points), false), modeOfPointer(to))
+          if (isPulled) scene.selectInside(insideLasso(points), modeOfPointer(to), false)
           else click(scene, to)
           clear()
         },

@@ -24,6 +24,7 @@ export interface ToolScene {
   lens(): Lens
   /** How large handles and arrows are, 1 as usual. */
   gizmo(): number
+  /** The ground and the region under a pixel; placed records are ignored. */
   pick(x: number, y: number): Picked | undefined
   isHidden(record: number): boolean
   /** The field that colours, and is painted. */
@@ -33,7 +34,10 @@ export interface ToolScene {
   isPaintable(record: number): boolean
   selected(): readonly number[]
   select(records: readonly number[], mode: Mode): void
-  inside(holds: (x: number, y: number) => boolean, isThrough: boolean): readonly number[]
+  /** Selects what is under a pixel, placed records included, as the select tool does. */
+  selectAt(x: number, y: number, mode: Mode): void
+  /** Selects the records in a part of the canvas; `isThrough`: also regions that a hill hides. */
+  selectInside(holds: (x: number, y: number) => boolean, mode: Mode, isThrough: boolean): void
   /** Gives records their values of the painted field, as one step. */
   assign(groups: Ghost['groups']): Promise<boolean>
   /** Editing of the polygons, made for the present image; undefined where the format has none. */

@@ -5,6 +5,7 @@ import { useSelection } from '../../state/selection.store'
 import { useSettings } from '../../state/settings.store'
 import { anchorOf, pathOfRecord } from '../scene/map-scene'
 import { placeOf, type PlacedRecord } from '../scene/placed-scene'
+import type { Mode } from '../scene/select-mode'
 import type { Picked } from '../geometry/map-picker'
 import type { Direction } from '../geometry/neighbours'
 import { MapControls, type Gestures } from './controls'
@@ -100,6 +101,10 @@ export function useMapGestures(sources: Sources) {
   return {
     select: (records: readonly number[], main?: number): void => selecting.select(records, main),
     pick: (x: number, y: number): Picked | undefined => selecting.pick(x, y),
+    pickSurface: (x: number, y: number): Picked | undefined => selecting.pickSurface(x, y),
+    click: (x: number, y: number, mode: Mode): void => selecting.click(x, y, mode),
+    selectInside: (holds: (x: number, y: number) => boolean, mode: Mode, isThrough: boolean): void =>
+      selecting.selectInside(holds, mode, isThrough),
     neighbour: (by: 1 | -1): void => selecting.neighbour(by),
     frameRecords: (records: readonly number[]): void => framing.records(records),
     frameSelection,

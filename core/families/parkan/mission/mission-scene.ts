@@ -55,6 +55,7 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
     drawn.add(record, await assemblyOf(textOf(object, 'resource')), localOf(object))
   return {
     kind: 'instances',
+    isSubject: true,
     id: 'objects',
     layer: 'objects',
     noun: 'object',
