@@ -116,7 +116,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'jsonc-parser',
     'dockview-vue',
   ],
-  e2e: ['core', 'node', '@playwright/test', '@axe-core/playwright', 'e2e', 'electron/service/sample-install.ts'],
+  e2e: ['core', 'node', '@playwright/test', 'axe-core', 'e2e', 'electron/service/sample-install.ts'],
   build: [
     'build',
     'core',

@@ -1,21 +1,27 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
+import axe from 'axe-core'
 import { expect, test, type Page } from '@playwright/test'
 import { PANE_COMMANDS } from './pane-commands'
 import { damagedSample, freshFolder, removeFolder, selectAreal, startStudio, type Running } from './studio'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
 
 const THEMES = ['dark', 'light', 'contrast'] as const
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What axe finds in parts of the page, as lines a person can act on. A theme changes nothing but colours. */
 async function findings(page: Page, parts: readonly string[], theme: string, what: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  if (theme === THEMES[0]) axe.withTags(RULES)
-  else axe.withRules('color-contrast')
-  for (const part of parts) axe.include(part)
-  // The text area and rulers of Monaco are not ours to mend.
-  const { violations } = await axe.exclude('.monaco-editor').analyze()
+  const { violations } = await page.evaluate(
+    ([include, runOnly]) =>
+      // The text area and rulers of Monaco are not ours to mend.
+      window.axe.run({ include, exclude: [['.monaco-editor']] }, { runOnly, resultTypes: ['violations'] }),
+    [parts.map(part => [part]), theme === THEMES[0] ? RULES : ['color-contrast']] as const,
+  )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) => `${what} (${theme}): ${id}: ${target.join(' ')}: ${failureSummary ?? ''}`,
@@ -59,6 +65,7 @@ async function started(install = ''): Promise<Running> {
   const running = await startStudio({ install, width: 1280, height: 720 })
   // A colour that is still on its way to the one of the theme is none that axe should measure.
   await running.page.emulateMedia({ reducedMotion: 'reduce' })
+  await running.page.evaluate(axe.source)
   return running
 }
 
