@@ -321,3 +321,10 @@ export function rayAt(lens: Lens, x: number, y: number): Ray {
   const length = Math.hypot(...to)
   return { origin: lens.eye, direction: [to[0] / length, to[1] / length, to[2] / length] }
 }
+
+/** Where the line through a pixel meets the horizontal plane at a height. */
+export function pointAtLevel(lens: Lens, x: number, y: number, level: number): Vec {
+  const { origin, direction } = rayAt(lens, x, y)
+  const far = (level - origin[2]) / (direction[2] || -1e-6)
+  return [origin[0] + direction[0] * far, origin[1] + direction[1] * far, level]
+}

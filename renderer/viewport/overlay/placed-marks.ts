@@ -1,6 +1,6 @@
 import type { PlacedItem } from '@areal-studio/core/format'
 import type { Vec } from '../camera/camera'
-import { linePoints, placeOf, reachOf, type PlacedRecord } from '../scene/placed-scene'
+import { isSamePlaced, linePoints, placeOf, reachOf, type PlacedRecord } from '../scene/placed-scene'
 import type { ToolMark } from '../tools/tool'
 
 interface Shown {
@@ -18,10 +18,8 @@ const MOST_CIRCLED = 24
 
 /** Lines, points and circles of placed records, drawn over hills, and a circle around each selected object. */
 export function placedMarks(shown: Shown): readonly ToolMark[] {
-  const isSame = (one: PlacedRecord, other: PlacedRecord | undefined): boolean =>
-    other !== undefined && one.item.id === other.item.id && one.record === other.record
   const isMarked = (one: PlacedRecord): boolean =>
-    isSame(one, shown.hovered) || shown.chosen.some(other => isSame(one, other))
+    isSamePlaced(one, shown.hovered) || shown.chosen.some(other => isSamePlaced(one, other))
   const marksOf = (item: PlacedItem): readonly ToolMark[] =>
     item.kind === 'instances'
       ? []

@@ -9,7 +9,15 @@ import { RecordLook } from '../layers/record-look'
 import type { SceneView } from '../layers/scene-view'
 import type { MapChoices } from '../scene/map-options'
 import type { Vec } from '../camera/camera'
-import { movedItem, pathOfPlaced, placedAt, placeOf, type Place, type PlacedRecord } from '../scene/placed-scene'
+import {
+  currentOf,
+  movedItem,
+  pathOfPlaced,
+  placedAt,
+  placeOf,
+  type Place,
+  type PlacedRecord,
+} from '../scene/placed-scene'
 import { hasSubject } from '../scene/map-scene'
 import { combined, type Mode } from '../scene/select-mode'
 import type { Places } from '../tools/placed-places'
@@ -115,7 +123,7 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
         : undefined,
     colouring,
     /** Access of tools to them. */
-    tools: toolsOf(workspace, chosen, moving),
+    tools: toolsOf(workspace, chosen, moving, one => (isStale.value ? undefined : currentOf(placed.value, one))),
     /** Updates places, colours and states on the canvas. */
     draw: (scene: Readonly<Ref<SceneView | undefined>>): void =>
       drawPlaced({ scene, picker, objects, look, colouring, selected, edited, hovered, choices }),
@@ -126,8 +134,10 @@ const toolsOf = (
   workspace: ReturnType<typeof useWorkspace>,
   chosen: Readonly<Ref<readonly PlacedRecord[]>>,
   moving: Ref<Places>,
+  current: (one: PlacedRecord) => PlacedRecord | undefined,
 ) => ({
   chosen,
+  current,
   showAt: (places: Places): void => {
     moving.value = places
   },

@@ -10,6 +10,15 @@ export interface PlacedRecord {
   readonly record: number
 }
 
+export const isSamePlaced = (one: PlacedRecord, other: PlacedRecord | undefined): boolean =>
+  one.item.entry === other?.item.entry && one.item.id === other.item.id && one.record === other.record
+
+/** The same record of the present items; undefined where it no longer exists. */
+export function currentOf(items: readonly PlacedItem[], { item, record }: PlacedRecord): PlacedRecord | undefined {
+  const now = items.find(other => other.entry === item.entry && other.id === item.id)
+  return now && record < now.recordCount ? { item: now, record } : undefined
+}
+
 export const pathOfPlaced = ({ item, record }: PlacedRecord): string => `${item.array}/${record}`
 
 /** The record that a path of an entry is in; of arrays within each other the innermost. */
@@ -27,7 +36,7 @@ export function placedAt(
   return found
 }
 
-/** Where a record is; of lines the middle of its points. */
+/** Place of a record; of lines the middle of their points. */
 export function placeOf({ item, record }: PlacedRecord): Vec {
   if (item.kind !== 'lines') return pointAt(item.positions, record)
   const points = linePoints(item, record).flat()
@@ -92,10 +101,10 @@ export function spheresOf(
 const scaleOf = (m: Float32Array): number =>
   Math.max(...[0, 1, 2].map(column => Math.hypot(m[column] ?? 0, m[4 + column] ?? 0, m[8 + column] ?? 0)))
 
-/** Half a side of the ground round a record that is framed at least, world units. */
+/** Least half side of the square that is framed around a record, in world units. */
 const LEAST_FRAMED = 5
 
-/** Points that bound a record, for framing it. */
+/** Points around a record, for framing it. */
 export function cornersOfPlaced(one: PlacedRecord): Vec[] {
   const { item, record } = one
   const around = ([x, y, z]: Vec, radius: number): Vec[] => [
@@ -119,7 +128,7 @@ export function reachOf({ item, record }: PlacedRecord): number {
   )
 }
 
-/** The item with records at other places: the same object but for its columns. */
+/** A copy of the item with records at other places. */
 export function movedItem(item: PlacedItem, places: ReadonlyMap<number, Place>): PlacedItem {
   if (item.kind === 'lines' || places.size === 0) return item
   const positions = item.positions.slice()
@@ -131,7 +140,7 @@ export function movedItem(item: PlacedItem, places: ReadonlyMap<number, Place>):
   return item.kind === 'instances' ? { ...item, positions, turns: turns ?? item.turns } : { ...item, positions }
 }
 
-/** Where a record is, and how it is turned. */
+/** Place of a record, and its turn around the vertical in radians. */
 export interface Place {
   readonly at: Vec
   readonly turn?: number

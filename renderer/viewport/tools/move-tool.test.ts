@@ -2,7 +2,7 @@ import { computed, shallowRef } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HOME, lensOf, project, type Vec } from '../camera/camera'
 import { objects, paths, places } from '../scene/placed.fixture'
-import type { PlacedRecord } from '../scene/placed-scene'
+import { currentOf, movedItem, type PlacedRecord } from '../scene/placed-scene'
 import { keyEvent } from './map-tools.fixture'
 import { MoveTool } from './move-tool'
 import { placeAssignments, type Places } from './placed-places'
@@ -24,9 +24,11 @@ const over = (point: Vec, keys: Partial<typeof NO_KEYS> = {}): Pointer => ({
 function toolOf(chosen: readonly PlacedRecord[] = [{ item, record: 0 }], isOnGround = false) {
   const written: Places[] = []
   const shown: Places[] = []
+  const present = shallowRef(chosen)
   const tool = new MoveTool(
     {
-      chosen: shallowRef(chosen),
+      chosen: present,
+      current: one => currentOf([...new Set(present.value.map(other => other.item))], one),
       lens: () => lens,
       gizmo: () => 1,
       picker: () => ({ heightAt: () => 3 }) as never,
@@ -39,7 +41,7 @@ function toolOf(chosen: readonly PlacedRecord[] = [{ item, record: 0 }], isOnGro
     { isOnGround },
   )
   const placeOf = (places: Places | undefined, record = 0) => places?.get(item)?.get(record)
-  return { tool, written, shown, placeOf, last: () => placeOf(written.at(-1)) }
+  return { tool, present, written, shown, placeOf, last: () => placeOf(written.at(-1)) }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -130,6 +132,45 @@ describe('keys', () => {
     vi.runAllTimers()
     expect(written).toEqual([])
     tool.key(keyEvent('ArrowUp'))
+    vi.runAllTimers()
+    expect(written).toHaveLength(1)
+  })
+})
+
+describe('an edit while records move', () => {
+  it('is the new start of a nudge: neither of them is lost', () => {
+    const { tool, present, written, shown } = toolOf()
+    tool.key(keyEvent('PageUp'))
+    const edited = movedItem(item, new Map([[0, { at: [70, 80, 90] as const }]]))
+    present.value = [{ item: edited, record: 0 }]
+    tool.followEdits()
+    near(shown.at(-1)?.get(edited)?.get(0)?.at, [70, 80, 91])
+    vi.runAllTimers()
+    expect(written).toHaveLength(1)
+    near(written[0]?.get(edited)?.get(0)?.at, [70, 80, 91])
+  })
+
+  it('writes nothing to a record that was deleted meanwhile', () => {
+    const { tool, present, written } = toolOf()
+    tool.key(keyEvent('PageUp'))
+    present.value = []
+    tool.followEdits()
+    vi.runAllTimers()
+    expect(written.flatMap(places => [...places.keys()])).toEqual([])
+    expect(tool.marks()).toEqual([])
+  })
+})
+
+describe('a nudge', () => {
+  it('is dropped by Escape before it is written, and written at once when another tool is chosen', () => {
+    const { tool, written, shown } = toolOf()
+    tool.key(keyEvent('PageUp'))
+    expect(tool.cancel()).toBe(true)
+    vi.runAllTimers()
+    expect([written.length, shown.at(-1)?.size]).toEqual([0, 0])
+    tool.key(keyEvent('PageUp'))
+    tool.leave()
+    expect(written).toHaveLength(1)
     vi.runAllTimers()
     expect(written).toHaveLength(1)
   })

@@ -1,12 +1,14 @@
 import { own } from '@areal-studio/core/layout'
 import { computed, type Ref } from 'vue'
 import type { PlacedItem } from '@areal-studio/core/format'
-import { axesOf, rayAt, unitsPerPixel, type Vec } from '../camera/camera'
-import type { Place, PlacedRecord } from '../scene/placed-scene'
+import { axesOf, pointAtLevel, unitsPerPixel, type Vec } from '../camera/camera'
+import { isSamePlaced, type Place, type PlacedRecord } from '../scene/placed-scene'
 import { placeNow, type Places } from './placed-places'
-import { armAt, armMarks, isUnder, REACH } from './shape-handles'
+import { isOnRing, ringMarks, turnBetween } from './ring-handle'
+import { armAt, armMarks } from './shape-handles'
 import type { MoveOptions } from './tool-options'
 import type { ToolScene } from './tool-scene'
+import { typedNumber, withKeyTyped } from './typed-number'
 import { pulled, type Axis, type Drag, type MapTool, type Pointer, type ToolMark } from './tool'
 
 /** Access of the tool to placed records. */
@@ -16,13 +18,15 @@ export interface MoveScene extends Pick<ToolScene, 'lens' | 'gizmo' | 'picker' |
   pickPlaced(x: number, y: number): PlacedRecord | undefined
   /** The ground under a pixel. */
   groundAt(x: number, y: number): Vec | undefined
-  /** Shows records at other places; an empty map: where they are. */
+  /** The same record of the present item, after edits; undefined where it no longer exists. */
+  current(one: PlacedRecord): PlacedRecord | undefined
+  /** Shows records at other places; an empty map: at their own. */
   showAt(places: Places): void
   /** Writes the places, as one step of undo. */
   commit(places: Places): Promise<unknown>
 }
 
-/** What a move changes: the ground plane, one axis, or the turn round the vertical. */
+/** What a move changes: one axis, or the turn around the vertical; undefined: x and y. */
 type Lock = Axis | 'turn' | undefined
 
 interface Moving {
@@ -30,23 +34,18 @@ interface Moving {
   readonly from: Pointer | undefined
   lock: Lock
   typed: string
-  /** Distance moved along x, y, z, and the turn in radians. */
+  /** Distance along x, y, z in world units, and the turn in radians. */
   by: Vec
   turn: number
 }
 
 const LOCK_KEYS: Readonly<Record<string, Lock>> = { KeyX: 'x', KeyY: 'y', KeyZ: 'z', KeyR: 'turn' }
 const AXIS_OF: Readonly<Record<Axis, 0 | 1 | 2>> = { x: 0, y: 1, z: 2 }
-/** Radius of the ring that turns, in pixels, and its corners. */
-const RING = 84
-const CORNERS = 48
-/** A turn with Ctrl goes in steps of this many degrees. */
-const STEP = 15
-/** World units that an arrow key moves by, and with Shift. */
+/** Distance of one press of an arrow key in world units, and with Shift. */
 const NUDGE = 1
 const LARGE_NUDGE = 10
-/** Milliseconds after the last key until a nudge is written. */
-const REST = 700
+/** Milliseconds after the last arrow key until a nudge is committed. */
+const NUDGE_DELAY = 700
 
 /** Moves and turns the selected placed records. */
 export class MoveTool implements MapTool {
@@ -62,7 +61,7 @@ export class MoveTool implements MapTool {
   readonly movable = computed<readonly PlacedRecord[]>(() =>
     this.scene.chosen.value.filter(({ item }) => item.kind !== 'lines' && item.placing !== undefined),
   )
-  /** The record that arrows and numbers are of, and where it is. */
+  /** The record that the gizmo and the numbers of the panel show, with its place. */
   readonly active = computed<(PlacedRecord & Place) | undefined>(() => {
     const one = this.movable.value.at(-1)
     return one && { ...one, ...placeNow(one) }
@@ -90,11 +89,14 @@ export class MoveTool implements MapTool {
     if (lock) return this.lockTo(lock)
     const { moving } = this
     if (!moving) return false
-    if (event.code === 'Enter' || event.code === 'NumpadEnter') void this.finish()
-    else if (/^[\d.-]$/.test(event.key)) moving.typed += event.key
-    else if (event.code === 'Backspace') moving.typed = moving.typed.slice(0, -1)
-    else return false
-    if (this.moving === moving) this.show(this.typedMove(moving))
+    if (event.code === 'Enter' || event.code === 'NumpadEnter') {
+      void this.finish()
+      return true
+    }
+    const typed = withKeyTyped(moving.typed, event)
+    if (typed === undefined) return false
+    moving.typed = typed
+    this.show(this.typedMove(moving))
     return true
   }
 
@@ -107,7 +109,19 @@ export class MoveTool implements MapTool {
     return had
   }
 
-  /** Moves all selected ones by the same distance, and turns them by the same angle, as one step. */
+  /** Redraws; edits and undo change the places that a move starts from. */
+  followEdits(): void {
+    if (this.moving) this.show(this.moving)
+    else this.scene.redraw()
+  }
+
+  /** Commits a nudge at once; a drag is cancelled. */
+  leave(): void {
+    if (this.moving && !this.moving.from) void this.finish()
+    else this.cancel()
+  }
+
+  /** Moves all selected records by the same distance and turns them by the same angle, as one step of undo. */
   async moveBy(by: Vec, turn = 0, isOnGround = this.options.isOnGround && by[2] === 0): Promise<void> {
     const moving: Moving = { chosen: this.movable.value, from: undefined, lock: undefined, typed: '', by, turn }
     if (moving.chosen.length > 0) await this.scene.commit(this.placesOf(moving, isOnGround))
@@ -124,7 +138,7 @@ export class MoveTool implements MapTool {
       ...(lock === 'turn' ? [] : armMarks(scene.lens(), grip, lock, scene.gizmo())),
       ...(active.turn === undefined || (lock !== undefined && lock !== 'turn')
         ? []
-        : this.ringMarks(grip, active, moving)),
+        : ringMarks(scene.lens(), grip, active.turn + (moving?.turn ?? 0), lock === 'turn', scene.gizmo())),
       ...(moving ? [{ kind: 'label', at: grip, words: wordsOf(moving) } as const] : []),
       ...(moving && lock !== 'turn'
         ? [{ kind: 'path', points: [active.at, at], isClosed: false, tone: 'plain', isDashed: true } as const]
@@ -164,7 +178,7 @@ export class MoveTool implements MapTool {
     const [dx, dy, dz] = moving.by
     moving.by = [dx + x, dy + y, dz + z]
     this.show(moving)
-    this.rest = setTimeout(() => void this.finish(), REST)
+    this.rest = setTimeout(() => void this.finish(), NUDGE_DELAY)
     return true
   }
 
@@ -173,8 +187,10 @@ export class MoveTool implements MapTool {
     const active = this.active.value
     if (!moving?.from || !active) return
     const { lock, from } = moving
-    if (lock === 'turn') moving.turn = this.turnTo(active, from, to)
-    else if (lock === 'z') {
+    if (lock === 'turn') {
+      const [a, b] = [this.levelAt(from, active.at[2]), this.levelAt(to, active.at[2])]
+      moving.turn = turnBetween(active.at, a, b, to.ctrl)
+    } else if (lock === 'z') {
       const { view, size } = this.scene.lens()
       moving.by = [0, 0, (from.y - to.y) * unitsPerPixel(view, size.height)]
     } else {
@@ -184,10 +200,10 @@ export class MoveTool implements MapTool {
     this.show(this.typedMove(moving))
   }
 
-  /** The number that was typed counts, in place of the way of the pointer. */
+  /** A typed number replaces the distance or turn of the pointer. */
   private typedMove(moving: Moving): Moving {
-    const number = moving.typed === '' ? NaN : Number(moving.typed)
-    if (!Number.isFinite(number)) return moving
+    const number = typedNumber(moving.typed)
+    if (number === undefined) return moving
     if (moving.lock === 'turn') moving.turn = (number * Math.PI) / 180
     else {
       const by: [number, number, number] = [0, 0, 0]
@@ -197,16 +213,6 @@ export class MoveTool implements MapTool {
       moving.by = by
     }
     return moving
-  }
-
-  private turnTo(active: Place, from: Pointer, to: Pointer): number {
-    const [a, b] = [from, to].map(one => {
-      const [x, y] = this.flatAt(one, active.at[2])
-      return Math.atan2(y - active.at[1], x - active.at[0])
-    })
-    const turn = Math.atan2(Math.sin((b ?? 0) - (a ?? 0)), Math.cos((b ?? 0) - (a ?? 0)))
-    const step = (STEP * Math.PI) / 180
-    return to.ctrl ? Math.round(turn / step) * step : turn
   }
 
   private show(moving: Moving): void {
@@ -230,14 +236,15 @@ export class MoveTool implements MapTool {
 
   private placesOf(moving: Moving, isOnGround: boolean): Places {
     const places = new Map<PlacedItem, Map<number, Place>>()
-    for (const one of moving.chosen) {
+    const chosen = moving.chosen.flatMap(one => this.scene.current(one) ?? [])
+    for (const one of chosen) {
       const own = places.get(one.item) ?? new Map<number, Place>()
-      places.set(one.item, own.set(one.record, this.moved(moving, one, isOnGround)))
+      places.set(one.item, own.set(one.record, this.moved({ ...moving, chosen }, one, isOnGround)))
     }
     return places
   }
 
-  /** Several records turn round the middle of the last one, as one body. */
+  /** New place of a record; several records turn around the last one, as one body. */
   private moved({ by, turn, chosen }: Moving, one: PlacedRecord, isOnGround: boolean): Place {
     const { at, turn: before } = placeNow(one)
     const last = chosen.at(-1)
@@ -249,7 +256,7 @@ export class MoveTool implements MapTool {
     return { at: [x, y, ground ?? at[2] + by[2]], ...(before !== undefined && { turn: before + turn }) }
   }
 
-  /** Points without a height of their own are held where they are seen. */
+  /** Place of the gizmo; points without a stored height have it on the ground. */
   private grip({ at: [x, y, z] }: Place): Vec {
     const item = this.active.value?.item
     const isFlat = item?.kind === 'points' && item.placing?.position.length === 2
@@ -258,48 +265,20 @@ export class MoveTool implements MapTool {
 
   private isOnChosen({ x, y }: Pointer): boolean {
     const under = this.scene.pickPlaced(x, y)
-    return (
-      under !== undefined &&
-      this.movable.value.some(one => one.item.id === under.item.id && one.record === under.record)
-    )
+    return under !== undefined && this.movable.value.some(one => isSamePlaced(one, under))
   }
 
   private ringAt(active: Place, pointer: Pointer): Lock {
     if (active.turn === undefined) return undefined
-    return this.ring(this.grip(active)).some(point => isUnder(this.scene.lens(), point, pointer, REACH))
-      ? 'turn'
-      : undefined
-  }
-
-  private ring([x, y, z]: Vec): Vec[] {
-    const { view, size } = this.scene.lens()
-    const radius = RING * this.scene.gizmo() * unitsPerPixel(view, size.height)
-    return Array.from({ length: CORNERS }, (_, k): Vec => {
-      const turn = (2 * Math.PI * k) / CORNERS
-      return [x + radius * Math.cos(turn), y + radius * Math.sin(turn), z]
-    })
-  }
-
-  private ringMarks(at: Vec, { turn = 0 }: Place, moving: Moving | undefined): ToolMark[] {
-    const points = this.ring(at)
-    const [first] = points
-    const radius = first ? first[0] - at[0] : 0
-    const now = turn + (moving?.turn ?? 0)
-    const knob: Vec = [at[0] + radius * Math.cos(now), at[1] + radius * Math.sin(now), at[2]]
-    return [
-      { kind: 'path', points, isClosed: true, tone: 'z' },
-      { kind: 'dot', at: knob, tone: moving?.lock === 'turn' ? 'strong' : 'plain' },
-    ]
+    return isOnRing(this.scene.lens(), this.grip(active), pointer, this.scene.gizmo()) ? 'turn' : undefined
   }
 
   private planeAt(pointer: Pointer, level: number): Vec {
-    return this.scene.groundAt(pointer.x, pointer.y) ?? this.flatAt(pointer, level)
+    return this.scene.groundAt(pointer.x, pointer.y) ?? this.levelAt(pointer, level)
   }
 
-  private flatAt({ x, y }: Pointer, level: number): Vec {
-    const { origin, direction } = rayAt(this.scene.lens(), x, y)
-    const far = (level - origin[2]) / (direction[2] || -1e-6)
-    return [origin[0] + direction[0] * far, origin[1] + direction[1] * far, level]
+  private levelAt({ x, y }: Pointer, level: number): Vec {
+    return pointAtLevel(this.scene.lens(), x, y, level)
   }
 }
 

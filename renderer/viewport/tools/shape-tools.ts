@@ -1,11 +1,12 @@
 import { own } from '@areal-studio/core/layout'
 import { computed, shallowRef } from 'vue'
 import type { SpacePoint } from '@areal-studio/core/format'
-import { rayAt, unitsPerPixel, type Vec } from '../camera/camera'
+import { pointAtLevel, unitsPerPixel, type Vec } from '../camera/camera'
 import { ringOf } from '../scene/map-scene'
 import { armAt, armMarks, AXES, handlesOf, isSame, isUnder, REACH, type Handle, type HandleName } from './shape-handles'
 import type { ShapeOptions } from './tool-options'
 import type { ToolScene } from './tool-scene'
+import { typedNumber, withKeyTyped } from './typed-number'
 import { pulled, type Axis, type Drag, type MapTool, type Pointer, type ToolMark } from './tool'
 
 const AXIS_KEYS: Readonly<Record<string, Axis>> = { KeyX: 'x', KeyY: 'y', KeyZ: 'z' }
@@ -214,9 +215,11 @@ export class ShapeTool implements MapTool {
   private movingKey(now: Moving, event: KeyboardEvent): boolean {
     const axis = own(AXIS_KEYS, event.code)
     if (axis) now.axis = now.axis === axis ? undefined : axis
-    else if (/^[\d.-]$/.test(event.key)) now.typed += event.key
-    else if (event.code === 'Backspace') now.typed = now.typed.slice(0, -1)
-    else return false
+    else {
+      const typed = withKeyTyped(now.typed, event)
+      if (typed === undefined) return false
+      now.typed = typed
+    }
     if (now.typed) now.axis ??= 'x'
     if (this.latest) this.follow(this.latest)
     return true
@@ -225,23 +228,19 @@ export class ShapeTool implements MapTool {
   /** New place of the handle: over the ground as before, along one axis where it is locked, by the typed number. */
   private target({ handle, from, axis, typed }: Moving, to: Pointer): Vec {
     const [x, y, z] = handle.at
-    const way = typed ? Number(typed) : NaN
+    const way = typedNumber(typed)
     if (axis === 'z') {
       const { view, size } = this.scene.lens()
-      return [x, y, z + (Number.isFinite(way) ? way : (from.y - to.y) * unitsPerPixel(view, size.height))]
+      return [x, y, z + (way ?? (from.y - to.y) * unitsPerPixel(view, size.height))]
     }
     const place = this.planeAt(to, z)
-    const dx = axis === 'y' ? 0 : axis === 'x' && Number.isFinite(way) ? way : place[0] - x
-    const dy = axis === 'x' ? 0 : axis === 'y' && Number.isFinite(way) ? way : place[1] - y
+    const dx = axis === 'y' ? 0 : ((axis === 'x' ? way : undefined) ?? place[0] - x)
+    const dy = axis === 'x' ? 0 : ((axis === 'y' ? way : undefined) ?? place[1] - y)
     return this.snapped([x + dx, y + dy, z], handle, axis, to)
   }
 
   private planeAt({ x, y }: Pointer, level: number): Vec {
-    const found = this.scene.pick(x, y)?.point
-    if (found) return found
-    const { origin, direction } = rayAt(this.scene.lens(), x, y)
-    const far = (level - origin[2]) / (direction[2] || -1e-6)
-    return [origin[0] + direction[0] * far, origin[1] + direction[1] * far, level]
+    return this.scene.pick(x, y)?.point ?? pointAtLevel(this.scene.lens(), x, y, level)
   }
 
   /** To a corner of another region (always with Ctrl), to the grid, or down to the ground; else as high above the ground as before. */

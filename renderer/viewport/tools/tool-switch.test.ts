@@ -29,6 +29,14 @@ describe('the tool at work', () => {
     return { now, begun, said, tools }
   }
 
+  it('lets a tool that commits what is begun do so when another one is chosen', () => {
+    const { now, said, tools } = open()
+    tools.move = { ...tools.move, leave: () => void said.push('leave move') }
+    now.set('move')
+    now.set('paint')
+    expect(said).toEqual(['cancel select', 'enter move', 'leave move', 'enter paint'])
+  })
+
   it('gives up what the one before has begun, and is entered once', () => {
     const { now, said, tools } = open()
     now.set('measure')

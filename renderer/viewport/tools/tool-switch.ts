@@ -17,10 +17,11 @@ export class ToolSwitch {
     return this.tools[this.active.value]
   }
 
-  /** Gives up what the tool before has begun. */
+  /** Leaves the active tool, which cancels what is begun unless the tool commits it. */
   set(next: ToolId): void {
     if (next === this.active.value) return
-    this.tool.cancel?.()
+    if (this.tool.leave) this.tool.leave()
+    else this.tool.cancel?.()
     if (AREA_TOOLS.has(this.active.value) && this.active.value !== 'pick') this.before = this.active.value
     this.active.value = next
     this.entered(next)

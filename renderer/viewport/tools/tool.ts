@@ -120,6 +120,8 @@ export interface MapTool {
   marks?(): readonly ToolMark[]
   /** Applies the preview. */
   apply?(): void
+  /** Called when another tool is chosen. Without it what is begun is cancelled. */
+  leave?(): void
   /** Cancels what is begun; returns whether there was something. */
   cancel?(): boolean
 }

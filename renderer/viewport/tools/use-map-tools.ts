@@ -35,7 +35,7 @@ interface Sources extends Omit<GivenScene, 'ghost' | 'field'> {
   readonly fieldName: Readonly<Ref<string>>
   readonly rows: Readonly<Ref<readonly LegendRow[]>>
   /** Placed records. */
-  readonly placed: Pick<MoveScene, 'chosen' | 'pickPlaced' | 'groundAt' | 'showAt' | 'commit'> & {
+  readonly placed: Pick<MoveScene, 'chosen' | 'current' | 'pickPlaced' | 'groundAt' | 'showAt' | 'commit'> & {
     /** Removes the selected records; returns whether there was something to remove. */
     remove(): boolean
   }
@@ -88,7 +88,7 @@ export function useMapTools(sources: Sources) {
       slots.forget()
     },
   )
-  watch([selectedFaces, sources.placed.chosen], sources.redraw)
+  watch([selectedFaces, sources.placed.chosen], () => made.move.followEdits())
   watch(sources.picker, () => GROUND_TOOLS.has(active.value) && void ground.get())
   watch([sources.picker, offered.image, () => options.forbidden], () => {
     if (active.value === 'route') void made.route.refresh()
