@@ -4,6 +4,7 @@ import { isolated, legendRows, recordsWith, toggled } from '../tools/legend'
 import { anchorOf, boundsOf, mapSceneOf, neighboursOf, recordOfPath, ringOf, squareAt } from './map-scene'
 import { RecordLook, TEXELS_PER_RECORD } from '../layers/record-look'
 import { cellsItem, regionsItem } from './items.fixture'
+import { objects, places } from './placed.fixture'
 
 const item = regionsItem({
   positions: Float32Array.of(0, 0, 1, 4, 0, 2, 4, 4, 3, 0, 4, NaN),
@@ -108,5 +109,19 @@ describe('record look', () => {
     expect(texels(299).slice(3)).toEqual([255, 1 + (5000 % 12) + 16, 2 + 4, 0, 0])
     expect([look.isHidden(0), look.isHidden(1)]).toEqual([false, true])
     expect(look.pixels).toHaveLength(look.width * 2 * 4)
+  })
+})
+
+describe('a map without ground', () => {
+  it('is bounded by all placed records, also where no object is among them', () => {
+    expect(mapSceneOf([{ ...objects(), recordCount: 0, positions: new Float32Array() }, places()])?.bounds).toEqual({
+      min: [-60, -60, 0],
+      max: [60, 60, 0],
+    })
+  })
+
+  it('has a box of its own where nothing is placed either', () => {
+    const empty = { ...objects(), recordCount: 0, positions: new Float32Array() }
+    expect(mapSceneOf([empty])?.bounds).toEqual({ min: [0, 0, 0], max: [1, 1, 1] })
   })
 })
