@@ -23,7 +23,7 @@ import { pictureTexture } from './picture-texture'
 const NODE_WIDTH = 1020
 const SHADES = { plain: 0, material: 1, textured: 2 } as const
 
-/** Models: one draw call of their triangles, one of the outline of what is selected, one of the plane below. */
+/** Models: one draw call of their triangles, one of the outline of what is selected, one of the floor plane. */
 export class MeshLayer implements Layer {
   private readonly solid: ShaderMaterial
   private readonly outline: ShaderMaterial

@@ -124,7 +124,7 @@ export function useModelView(model: Readonly<Ref<ShownModel>>, isVisible: Readon
     /** How many nodes draw something in a variant. */
     drawnIn: (which: number): number => drawnNodes(item.value, which),
     isEmpty: (node: number): boolean => isEmptyNode(item.value, node),
-    /** Whether a node stands for all nodes of its record. */
+    /** Whether a node represents its record, see `isHead`. */
     isHead: (node: number): boolean => isHead(item.value, node),
     selectNode,
     selectHit,

@@ -7,7 +7,7 @@ export function useNodeHiding(item: Readonly<Ref<MeshItem>>, selected: Readonly<
   const hidden = shallowReactive(new Set<number>())
   return {
     hidden,
-    /** A node that stands for others with all below it. */
+    /** Toggles a node; one that represents its record together with the nodes below it. */
     toggleNode(node: number): void {
       const isShown = !hidden.has(node)
       for (const one of isHead(item.value, node) ? branchOf(item.value, node) : [node])

@@ -72,7 +72,7 @@ describe('a selected record', () => {
   })
 })
 
-describe('nodes of which one stands for several', () => {
+describe('nodes of which one represents the record of several', () => {
   const item = meshItem()
   const grouped = { ...item, nodes: { ...item.nodes, records: Uint32Array.of(4, 7, 7) } }
   it('are selected and outlined together by their record, or one by one', () => {

@@ -93,13 +93,13 @@ export function posedBounds(item: MeshItem, pose: Float32Array, pieces: readonly
     : { min: [x0 - 1, y0 - 1, z0 - 1], max: [x1 + 1, y1 + 1, z1 + 1] }
 }
 
-/** Size of a model seen from above, and of what is below it. */
+/** Middle and extent of a model in the ground plane, and half a side of its floor plane. */
 export function floorOf({ min, max }: Bounds) {
   const extent = Math.max(max[0] - min[0], max[1] - min[1], (max[2] - min[2]) / 2)
   return { x: (min[0] + max[0]) / 2, y: (min[1] + max[1]) / 2, extent, reach: 4 * extent }
 }
 
-/** The box round a model and the plane that it stands on. */
+/** Bounding box of a model and the floor plane below it. */
 export function withFloor(bounds: Bounds): Bounds {
   const { x, y, reach } = floorOf(bounds)
   const { min, max } = bounds
@@ -116,17 +116,17 @@ export function branchOf({ nodes }: MeshItem, node: number): ReadonlySet<number>
   return found
 }
 
-/** First node of the record of a node: of several nodes of one record it stands for all. Itself where each has its own. */
+/** The node that represents the record of a node: the first one of the record. The node itself where nodes have no records. */
 export function headOf({ nodes }: MeshItem, node: number): number {
   const record = nodes.records?.[node]
   return record === undefined ? node : (nodes.records?.indexOf(record) ?? node)
 }
 
-/** Whether a node stands for all nodes of its record. */
+/** Whether a node represents its record. */
 export const isHead = (item: MeshItem, node: number): boolean =>
   item.nodes.records !== undefined && headOf(item, node) === node
 
-/** The pieces that are outlined with a node: its own, or those of all nodes that it stands for. */
+/** Pieces that are outlined with a node: its own, or those of all nodes of the record that it represents. */
 export function piecesOf(item: MeshItem, pieces: readonly number[], node: number): readonly number[] {
   const { nodes, pieces: all } = item
   const isOne = !isHead(item, node)

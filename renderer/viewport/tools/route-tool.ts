@@ -11,11 +11,11 @@ export interface RouteFound {
   readonly to: number | undefined
   readonly route: Route | undefined
   readonly links: LinkReport | undefined
-  /** The same way by each source; undefined where the format has one source. */
+  /** The route by each source; undefined where the format has only one. */
   readonly compared: RouteComparison | undefined
-  /** What no way from the start leads to; undefined where the format does not tell. */
+  /** Records out of reach from the start; undefined where the format cannot compute them. */
   readonly unreachable: Unreachable | undefined
-  /** The same before any edit, where the regions have been edited: the route and the places on its way. */
+  /** The route before any edit and its points; undefined where the regions are unedited. */
   readonly before: RouteBefore | undefined
 }
 interface RouteBefore {
