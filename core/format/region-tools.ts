@@ -108,9 +108,9 @@ export interface RegionTools {
   /** Regions that a flood from the seed reaches, in ascending order. */
   fill?(seed: number, rule: FillRule): readonly number[]
   route?(from: number, to: number, rule?: RouteRule): Route
-  /** The same way by each source that the entry has: `route` and, beside it, what stored tables give. */
+  /** Routes between the same regions by each source: the geometry and the stored tables. */
   compareRoutes?(from: number, to: number, rule?: RouteRule): RouteComparison
-  /** Regions that may be entered and that no way from this one leads to. */
+  /** Open regions that cannot be reached from this one. */
   unreachable?(from: number, rule?: RouteRule): Unreachable
   links?(): LinkReport
   /** Regions with an invalid outline, in ascending order. */

@@ -22,8 +22,8 @@ export interface Route {
 /** A way between two regions by one source. */
 export interface LabelledRoute {
   /**
-   * `geometry`: the shortest one over the polygons as they are; `tables`: the one that stored path tables give. Its title
-   * is the message `ui.viewport.route.by.<source>`.
+   * `geometry`: the shortest path over the polygons; `tables`: the path by the stored tables. The title is the message
+   * `ui.viewport.route.by.<source>`.
    */
   readonly source: 'geometry' | 'tables'
   readonly route: Route
@@ -31,7 +31,7 @@ export interface LabelledRoute {
   readonly points: readonly SpacePoint[]
 }
 
-/** In what routes of several sources differ. */
+/** A difference between routes of several sources. */
 export interface RouteDifference extends Words {
   /** Regions where they differ, in ascending order. */
   readonly records: readonly number[]
@@ -47,8 +47,8 @@ export interface RouteComparison {
 
 /** Regions that may be entered and that no way from a region leads to, in ascending order. */
 export interface Unreachable {
-  /** Not even over the polygons. */
+  /** Not reachable over the polygons. */
   readonly byGeometry: readonly number[]
-  /** Over the polygons there is a way, stored tables have none. */
+  /** Reachable over the polygons, but not by the stored tables. */
   readonly byTables: readonly number[]
 }

@@ -29,9 +29,9 @@ export interface SurfaceItem extends ItemBase {
   readonly fields: Readonly<Record<string, Uint32Array>>
   /** Columns that are some bits of a stored field, which they are written into. */
   readonly parts?: Readonly<Record<string, StoredPart>>
-  /** Values that stand for none, by column. */
+  /** The value that means "none", by column. */
   readonly blanks?: Readonly<Record<string, number>>
-  /** Column that is 0 for records that nobody may enter: connected components and borders are those of the others. */
+  /** Column that is 0 for closed records. Connected components and borders are computed from the other records. */
   readonly passable?: string
   /** Short name where a scene has several surfaces of one layer: `TRX`. */
   readonly variant?: string
@@ -63,7 +63,7 @@ export interface StoredPart {
   readonly mask: number
 }
 
-/** What else is written into the stored field where a value is painted. */
+/** Further bits that are written into the stored field when a value is painted. */
 export interface PaintEffect {
   /** The painted value. */
   readonly value: number
@@ -100,7 +100,7 @@ export interface SceneSizes {
   readonly brush: number
   /** Upper bounds of the classes of area, ascending; larger areas are the last class. */
   readonly areas: readonly number[]
-  /** Height of the lowest storey: records over each other lie at least so far apart. Absent: records do not overlap. */
+  /** Least vertical distance of records above each other. Absent: records do not overlap. */
   readonly storey?: number
 }
 
@@ -163,7 +163,7 @@ export interface CellsItem extends ItemBase {
   readonly counts: readonly [x: number, y: number]
   /** True: index = x * counts.y + y. */
   readonly isXOuter: boolean
-  /** Squares along each side that are only a frame round the others. */
+  /** Number of squares on each side that form the border. */
   readonly border?: number
   /** Records listed in a square: `members[starts[index] .. starts[index+1]]`. */
   readonly contents?: { readonly starts: Uint32Array; readonly members: Uint32Array }

@@ -64,7 +64,7 @@ export async function performOperation(
   }
 }
 
-/** The rows that an outcome adds have their numbers. */
+/** The outcome with numbers for the rows that it adds. */
 function withRows(outcome: Outcome, { nextEntry }: Pick<Steps, 'nextEntry'>): Outcome {
   const edits = outcome.edits.map(edit => {
     const archive = archiveOfNewRow(edit.entry)

@@ -2,12 +2,12 @@ import type { LinesItem, PointsItem, SceneItem } from '../../../format'
 import { NO_ISLAND } from './aswm'
 import type { Mesh } from './mesh'
 
-/** Fields that decide the graph; heights are those of the triangles. */
+/** Fields that determine the graph. */
 const SHAPED_BY = ['vertices', 'centre', 'adjacent', 'distances', 'exits', 'triangles_count']
 
 /**
- * Islands as points with their numbers, and from each a line through the triangle of its exit to the island behind it
- * (nwn2 4.10). Stored centres lie at height 0: they are drawn at that of their triangles.
+ * Islands as numbered points, and a line from each to each adjacent island through its exit triangle (nwn2 4.10). Stored
+ * centres have height 0; they are drawn at the mean height of their triangles.
  */
 export function islandGraph({ islands, triangles }: Mesh, entry: string, anchors: Float32Array): readonly SceneItem[] {
   const { count, centre, adjacent, distances, exits } = islands
@@ -68,7 +68,7 @@ export function islandGraph({ islands, triangles }: Mesh, entry: string, anchors
   return [graph, centres]
 }
 
-/** Stored centres at the mean height of the triangles of each island. */
+/** Stored centres with the mean height of the triangles of each island. */
 function centresOf(count: number, centre: Float32Array, island: Uint16Array, anchors: Float32Array): Float32Array {
   const positions = centre.slice()
   const sums = new Float64Array(count)

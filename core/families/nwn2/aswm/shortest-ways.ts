@@ -1,17 +1,17 @@
 import { MinHeap } from '../../../format'
 
-/** A step between two places. */
+/** A step from one node of a graph to another. */
 export type WayStep = readonly [from: number, to: number, length: number]
 
-/** Next places on all shortest ways, `from * count + to`; -1 where no way leads, and from a place to itself. */
+/** Next node of each shortest path, at `from * count + to`; -1 where there is none and where `from` is `to`. */
 export type NextPlaces = Int32Array
 
-/** A step has at least this length, so that a way over places at one point ends; sums with it are still exact. */
+/** Least length of a step: paths over nodes at one point end, and sums are still exact. */
 const LEAST = 2 ** -40
 /** Length of a step whose length is not a number. */
 const ENDLESS = 2 ** 20
 
-/** Steps by the place where they begin: those of place p are `starts[p]` to `starts[p + 1]`. */
+/** Steps by the node where they begin: those of node n are `starts[n]` to `starts[n + 1]`. */
 interface StepTable {
   readonly starts: Uint32Array
   readonly targets: Uint32Array
@@ -19,9 +19,9 @@ interface StepTable {
 }
 
 /**
- * All shortest ways between `count` places. Of ways of one length the same is chosen as by the algorithm of Floyd and
- * Warshall in the toolset's order (nwn2 4.9): the one whose highest place between its ends is lowest, for its parts
- * again. Lengths of steps are rounded to 32 bits, sums are not: they are exact, so that equal lengths are equal.
+ * All shortest paths between `count` nodes. Of paths of equal length it chooses the one that the algorithm of Floyd and
+ * Warshall chooses in the toolset's order (nwn2 4.9): the one whose highest intermediate node is lowest, recursively.
+ * Lengths of steps are rounded to 32 bits; sums are exact, so that equal lengths compare equal.
  */
 export function shortestWays(count: number, steps: readonly WayStep[]): NextPlaces {
   const next = new Int32Array(count * count).fill(-1)
@@ -46,10 +46,10 @@ function tableOf(count: number, steps: readonly WayStep[]): StepTable {
   return { starts, targets, lengths }
 }
 
-/** Ways from one place after another. */
+/** Searches paths from one start at a time, in the same buffers. */
 class WaySearch {
   private readonly sums: Float64Array
-  /** The highest place between the ends of the way chosen so far, -1 where there is none. */
+  /** Highest intermediate node of the path chosen so far; -1 for none. */
   private readonly highest: Int32Array
   private readonly isDone: Uint8Array
 
@@ -62,7 +62,7 @@ class WaySearch {
     this.isDone = new Uint8Array(count)
   }
 
-  /** Fills `next` with the first places on the ways to all others (Dijkstra). */
+  /** Fills `next` with the first nodes of the paths to all others (Dijkstra). */
   from(start: number, next: Int32Array): void {
     const { sums, highest, isDone } = this
     const { starts, targets, lengths } = this.table
@@ -76,7 +76,7 @@ class WaySearch {
         if (isDone[place] === 1) continue
         isDone[place] = 1
         const over = highest[place] ?? -1
-        // A place between the ends is nearer, so it is done.
+        // An intermediate node is nearer than the end, so its own path is known.
         next[place] = over < 0 ? place : (next[over] ?? -1)
       }
       const sum = isStart ? 0 : (sums[place] ?? 0)

@@ -21,25 +21,25 @@ import { tileTable, type TileTable } from './tile-table'
 
 /** Flags of the tiles of a baked mesh (nwn2 4.7). */
 const BAKED_FLAGS = 15 | BAKED
-/** The bit of an entry of a path table that lets units walk straight (nwn2 4.9). */
+/** Bit of a path table's entry: the line of sight is free (nwn2 4.9). */
 const LINE_OF_SIGHT = 0xff & ~NODE_MASK
 
 /** What a bake changes. */
 export interface Baked {
-  /** Sorted, each as short as can be; none where the tables were right. */
+  /** Sorted and minimal; empty where the tables were right. */
   readonly splices: readonly Splice[]
   readonly counts: {
     /** Tiles whose path table changes. */
     readonly tiles: number
     readonly 'islands-before': number
     readonly 'islands-after': number
-    /** Triangles that had a node and have none, and the other way around. */
+    /** Triangles that lose their node, and those that gain one. */
     readonly 'tables-lost': number
     readonly 'tables-gained': number
   }
 }
 
-/** Where a bake may be interrupted: how many tiles are done. */
+/** Progress of a bake, in tiles. */
 export interface BakeStep {
   readonly done: number
   readonly total: number
@@ -53,8 +53,9 @@ interface Changes {
 }
 
 /**
- * Path tables, islands and their matrix from the triangles, by the rules of the toolset; what nothing depends on stays as
- * found (nwn2 11.1). The mesh is sound, see `neededMesh`. `only`: tiles whose tables are computed, the others keep theirs.
+ * Computes path tables, islands and their matrix from the triangles by the rules of the toolset (nwn2 11.1). It yields
+ * before each step, where it can be stopped. The mesh is sound, see `neededMesh`. `only`: tiles whose tables are computed;
+ * the others keep theirs.
  * Throws StudioError `nwn2.bake.capacity`, `nwn2.bake.islands`, `nwn2.bake.matrix`.
  */
 export function* bakeInSteps(mesh: Mesh, only?: ReadonlySet<number>): Generator<BakeStep, Baked> {
@@ -83,7 +84,7 @@ export function* bakeInSteps(mesh: Mesh, only?: ReadonlySet<number>): Generator<
   }
 }
 
-/** The whole bake at once. */
+/** Runs all steps of a bake. */
 export function bake(mesh: Mesh, only?: ReadonlySet<number>): Baked {
   const steps = bakeInSteps(mesh, only)
   for (;;) {
@@ -140,7 +141,7 @@ function bakeTile(mesh: Mesh, tile: number, changes: Changes): void {
   }
 }
 
-/** The entries with the old lines of sight, where the tile has the same nodes as before (nwn2 11.1, step 6). */
+/** Entries with the old lines of sight, where the nodes of the tile are unchanged (nwn2 11.1, step 6). */
 function withSight(mesh: Mesh, tile: number, { toNode, nodes }: TileTable): Bytes {
   const old = nodesOf(mesh, tile)
   const isSame = old.length === nodes.length && sameBytes(localToNode(mesh, tile), toNode)
@@ -151,7 +152,7 @@ function withSight(mesh: Mesh, tile: number, { toNode, nodes }: TileTable): Byte
   })
 }
 
-/** Changed triangles with at most this number of others between them are one splice. */
+/** Changed triangles with at most this many unchanged ones between them become one splice. */
 const FEW = 4
 
 function bakeMembership(mesh: Mesh, { of }: FoundIslands, changes: Changes): void {
@@ -174,7 +175,7 @@ function bakeMembership(mesh: Mesh, { of }: FoundIslands, changes: Changes): voi
   }
 }
 
-/** Islands with their count and their matrix, which is all that follows the border. */
+/** Replaces the count of islands, the islands and their matrix. */
 function bakeIslands(mesh: Mesh, { islands }: FoundIslands, changes: Changes): void {
   const { starts, count } = mesh.islands
   const [from = 0, to = from] = [starts[0], starts[count]]
@@ -208,8 +209,8 @@ function islandBytes({ islands: old }: Mesh, island: FoundIsland, index: number)
 }
 
 /**
- * The first step from each island towards each other one, and its length. Where the islands are as many as before, what
- * records without a way hold stays, and the padding of the others (nwn2 11.1, step 6).
+ * The first step from each island to each other one, and its length. Where the number of islands is unchanged, records of
+ * unreachable pairs and the padding of the others stay (nwn2 11.1, step 6).
  */
 function matrixBytes({ bytes, matrix, islands: old }: Mesh, islands: readonly FoundIsland[]): Bytes {
   const count = islands.length
@@ -238,7 +239,7 @@ function matrixBytes({ bytes, matrix, islands: old }: Mesh, islands: readonly Fo
   return made
 }
 
-/** Refuses a mesh that is too large to be read again: the matrix grows with the square of the islands. */
+/** Refuses a result that readers refuse as too large: the matrix grows with the square of the islands. */
 function guardSize({ bytes, matrix }: Mesh, { splices }: Changes, islands: number): void {
   const size =
     splices.reduce((sum, { removed, inserted }) => sum + inserted.length - removed.length, bytes.length) +

@@ -4,7 +4,7 @@ import type { Mesh } from '../aswm/mesh'
 import { distance, shortestWays, type NextPlaces, type WayStep } from '../aswm/shortest-ways'
 import { isWalkable, rangeOfTile } from './tile-table'
 
-/** An island, as it follows from the triangles (nwn2 4.10). */
+/** An island as computed from the triangles (nwn2 4.10). */
 export interface FoundIsland {
   readonly centre_x: number
   readonly centre_y: number
@@ -21,8 +21,8 @@ export interface FoundIslands {
 }
 
 /**
- * Walkable triangles of one tile between which one can walk, tile by tile in the order of their lowest triangles (nwn2
- * 11.1). Throws StudioError `nwn2.bake.islands` where the format has no number for them.
+ * Finds islands: connected walkable triangles of one tile, in the order of tiles and of their lowest triangles (nwn2 11.1).
+ * Throws StudioError `nwn2.bake.islands` where there are more than the format can number.
  */
 export function findIslands(mesh: Mesh): FoundIslands {
   const of = new Uint16Array(mesh.triangles.count).fill(NO_ISLAND)
@@ -39,7 +39,7 @@ export function findIslands(mesh: Mesh): FoundIslands {
   return { islands: members.map((own, index) => islandOf(mesh, of, centres, own, index)), of }
 }
 
-/** Triangles `from` to `to` reached from one of them, in ascending order; they get the number of the island. */
+/** Numbers the triangles from `from` to `to` that are reached from `seed`, and returns them in ascending order. */
 function flood(
   mesh: Mesh,
   of: Uint16Array,
@@ -99,7 +99,7 @@ function islandOf(
   }
 }
 
-/** Next islands on the shortest ways between all of them (nwn2 4.11). */
+/** Next islands on the shortest paths between all islands (nwn2 4.11). */
 export function islandWays(islands: readonly FoundIsland[]): NextPlaces {
   const steps = islands.flatMap(({ adjacent, distances }, from) =>
     adjacent.map((to, k): WayStep => [from, to, distances[k] ?? 0]),

@@ -2,14 +2,14 @@ import type { Operation, Outcome } from '../../../format'
 import { staleTiles } from '../bake/stale-tiles'
 import { bakedWith, neededMesh, outcomeOf, walkmeshOf } from './walkmesh-entry'
 
-/** More islands than these have a matrix that is worth a word: it grows with their square. */
+/** From more islands than these a notice gives the size of the matrix, which grows with their square. */
 const MANY_ISLANDS = 1000
 const WAY_SIZE = 8
 
 export const matrixNotices = (n: number): Outcome['notices'] =>
   n > MANY_ISLANDS ? [{ code: 'notice.nwn2.large-matrix', params: { n, size: n * n * WAY_SIZE } }] : []
 
-/** Path tables, islands and matrix of a mesh from its triangles (nwn2 11.1). */
+/** Bakes a mesh: path tables, islands and matrix (nwn2 11.1). */
 export const BAKE: Operation = {
   id: 'nwn2.bake',
   isHeavy: true,

@@ -6,14 +6,14 @@ import { rebuilt } from '../edit/rebuild'
 import { staleTiles } from '../bake/stale-tiles'
 import { bakedWith, outcomeOf, soundMesh } from './walkmesh-entry'
 
-/** What a change of triangles is called, and more that it counts. */
+/** Label code of a change, and additions to its report. */
 interface Changed {
   readonly code: string
   readonly counts?: Outcome['counts']
   readonly notices?: Outcome['notices']
 }
 
-/** The outcome of a draft; in a baked mesh its tables follow, without lines of sight where triangles changed. */
+/** The outcome of a draft. A baked mesh is baked again; lines of sight are cleared in tiles whose triangles changed. */
 export async function finished(
   entry: Opened,
   draft: MeshDraft,

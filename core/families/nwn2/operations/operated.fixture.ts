@@ -3,14 +3,14 @@ import { parameterValues, type Opened, type Outcome, type ParameterValues } from
 import type { Bytes } from '../../../layout'
 import { formatOf, shelf } from '../opened.fixture'
 
-/** An operation done on an entry in memory. */
+/** Result of an operation on an entry in memory. */
 export interface Operated {
   readonly outcome: Outcome
-  /** The walkmesh after it; undone it is the one before. */
+  /** The walkmesh after the operation. */
   readonly mesh: Bytes
 }
 
-/** The walkmesh of a file: its packet, or that of a row. */
+/** Opens the walkmesh of a file, or of a row of it. */
 export function meshIn(files: Readonly<Record<string, Bytes>>, file: string, row?: string): Opened {
   const all = shelf(files)
   const own = all.all(all.open(file))
@@ -20,7 +20,7 @@ export function meshIn(files: Readonly<Record<string, Bytes>>, file: string, row
   return found
 }
 
-/** Runs an operation. Throws where undoing its edit of the walkmesh does not restore it. */
+/** Runs an operation. Throws where undo does not restore the walkmesh. */
 export async function operated(
   entry: Opened,
   id: string,

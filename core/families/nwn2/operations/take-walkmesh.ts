@@ -2,14 +2,14 @@ import { difference } from '../../../edit'
 import { StudioError, type Opened, type Operation } from '../../../format'
 import { neededMesh, outcomeOf, walkmeshOf } from './walkmesh-entry'
 
-/** A file of the install, or a row of an archive: `hak/a.hak!cell.trx`. */
+/** Opens a file of the install, or a row of an archive: `hak/a.hak!cell.trx`. */
 async function sourceOf(entry: Opened, file: string): Promise<Opened | undefined> {
   const [path = '', row] = file.split('!')
   const found = await entry.file(path)
   return row === undefined ? found : found?.row(row)
 }
 
-/** The walkmesh of another TRX or TRN in place of this one; ground and water stay. */
+/** Replaces a walkmesh by that of another TRX or TRN; ground and water stay. */
 export const TAKE_WALKMESH: Operation = {
   id: 'nwn2.take-walkmesh',
   isHeavy: true,

@@ -12,7 +12,7 @@ import type { Mesh } from '../aswm/mesh'
 import { flooded, lineAlong, opening, routeOver, shortestOver } from './mesh-route'
 import { TableWalker } from './table-walk'
 
-/** Ways that differ by less than this share are of one length: tables measure in 32 bits. */
+/** Relative difference up to which two paths have the same length: tables measure in 32 bits. */
 const SAME_LENGTH = 1e-4
 
 /** Throws StudioError `aswm.no-triangle` where a mesh has no such triangle. */

@@ -1,13 +1,13 @@
 import { NO_ISLAND, NO_NODE, NODE_MASK } from '../aswm/aswm'
 import { localToNode, nodesOf, nodeToLocal, NO_TILE, tileOfEach, type Mesh } from '../aswm/mesh'
 
-/** A way by path tables: triangles from start to goal, or why and where it ends. */
+/** A path by the stored tables: triangles from start to goal, or as far as it leads, with the fault. */
 export interface TableWalk {
   readonly records: readonly number[]
   readonly fault?: 'no-table' | 'apart' | 'lost'
 }
 
-/** Walks as the game does: within a tile by its path table, between islands by their matrix and exits (nwn2 4.9, 4.11). */
+/** Follows the stored tables as the game does: within a tile by its path table, between islands by their matrix and exits (nwn2 4.9, 4.11). */
 export class TableWalker {
   private readonly tileOf: Uint32Array
 
