@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StudioError } from '@areal-studio/core/format'
 import type { Studio } from '@areal-studio/core/studio'
 import { files as tinyGame, MAP, openBench, poke, present } from '../../core/studio/studio.fixture'
-import { DEATHS, Ended, FAILURES, FaultyDisk, type Fault } from '../node/faulty-disk.fixture'
-import { isTried } from './fault-share.fixture'
+import { DEATHS, Ended, FaultyDisk } from '../node/faulty-disk.fixture'
+import { FaultTurns, isTried } from './fault-share.fixture'
 import { FaultyGame } from './faulty-game.fixture'
 
 const RAW = `${MAP}!#2`
@@ -52,16 +52,6 @@ function game(): Record<string, string> {
   )
 }
 
-/** Each call meets one of its faults, another one than its neighbours. */
-function faultAt(call: string, at: number): Fault {
-  if (call === 'open' || call === 'read' || call === 'list') return 'EIO'
-  const faults = [
-    ...DEATHS.filter(death => death !== 'torn' || call === 'write'),
-    FAILURES[at % FAILURES.length] ?? 'EIO',
-  ]
-  return faults[Math.floor(at / 3) % faults.length] ?? 'EIO'
-}
-
 beforeAll(async () => {
   bed.fill(files())
   const studio = await bed.opened()
@@ -77,14 +67,14 @@ afterAll(() => bed.remove())
 
 describe('at every call to the disk while a file of another program is settled', () => {
   it.each([
-    ['changed', 'reload', THEIRS, 90],
-    ['changed', 'mine', OURS, 85],
-    ['changed', 'merge', [...OURS, [POINTS, 8, 70]] as const, 90],
-    ['gone', 'reload', undefined, 70],
-    ['gone', 'mine', OURS, 60],
+    [0, 'changed', 'reload', THEIRS, 90],
+    [1, 'changed', 'mine', OURS, 85],
+    [2, 'changed', 'merge', [...OURS, [POINTS, 8, 70]] as const, 90],
+    [3, 'gone', 'reload', undefined, 70],
+    [4, 'gone', 'mine', OURS, 60],
   ] as const)(
-    'that is %s, by %s, nothing of ours is lost and the install stays',
-    async (way, answer, wanted, calls) => {
+    '%i: that is %s, by %s, nothing of ours is lost and the install stays',
+    async (number, way, answer, wanted, calls) => {
       const settle = (studio: Studio): Promise<unknown> => studio.api.settle([{ file: MAP, answer }])
       const [ours, expected] = [await mapWith(...OURS), wanted && (await mapWith(...wanted))]
       bed.put(way)
@@ -93,38 +83,41 @@ describe('at every call to the disk while a file of another program is settled',
       const first = await bed.opened()
       await counting.during(() => settle(first))
       expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
+      const turns = new FaultTurns()
       for (const [at, call] of counting.calls.entries()) {
-        if (!isTried(`${way} ${answer}`, at, counting.calls.length)) continue
-        const fault = faultAt(call, at)
-        const point = `${answer}, ${fault} at call ${at} (${call})`
-        bed.put(way)
-        const one = await bed.opened()
-        const said = await new FaultyDisk(bed.live, at, fault).during(() =>
-          settle(one).then(
-            () => 'done',
-            (error: unknown) => error,
-          ),
-        )
-        expect(
-          said === 'done' || said instanceof Ended || said instanceof StudioError,
-          `${point}: ${String(said)}`,
-        ).toBe(true)
-        const after = await bed.opened()
-        expect(game(), point).toEqual(before)
-        if ((await after.api.outside()).length > 0)
-          await settle(after).catch((error: unknown) => {
-            throw new Error(`${point}: again ${String(error)}`)
-          })
-        const now = await mapNow(after)
-        // The step of the answer itself may be missing: then the file is as with `mine`.
-        const isThere = [ours, expected].some(one => (one && now ? now.equals(one) : one === now))
-        expect(isThere, point).toBe(true)
-        expect((await present(after, LOOSE))[4], point).toBe(9)
-        if (now?.equals(ours) !== true) {
-          await after.api.undo()
-          expect((await mapNow(after))?.equals(ours), `${point}: undo`).toBe(true)
+        if (!isTried(number, at, counting.calls)) continue
+        for (const fault of turns.at(call)) {
+          const point = `${answer}, ${fault} at call ${at} (${call})`
+          bed.put(way)
+          const one = await bed.opened()
+          const said = await new FaultyDisk(bed.live, at, fault).during(() =>
+            settle(one).then(
+              () => 'done',
+              (error: unknown) => error,
+            ),
+          )
+          expect(
+            said === 'done' || said instanceof Ended || said instanceof StudioError,
+            `${point}: ${String(said)}`,
+          ).toBe(true)
+          const after = await bed.opened()
+          expect(game(), point).toEqual(before)
+          if ((await after.api.outside()).length > 0)
+            await settle(after).catch((error: unknown) => {
+              throw new Error(`${point}: again ${String(error)}`)
+            })
+          const now = await mapNow(after)
+          // The step of the answer itself may be missing: then the file is as with `mine`.
+          const isThere = [ours, expected].some(one => (one && now ? now.equals(one) : one === now))
+          expect(isThere, point).toBe(true)
+          expect((await present(after, LOOSE))[4], point).toBe(9)
+          if (now?.equals(ours) !== true) {
+            await after.api.undo()
+            expect((await mapNow(after))?.equals(ours), `${point}: undo`).toBe(true)
+          }
         }
       }
+      expect(turns.tried).toEqual(expect.arrayContaining([...DEATHS, 'failure']))
       console.log(`faults of ${answer} where it is ${way}: ${counting.calls.length} points survived`)
     },
     600_000,

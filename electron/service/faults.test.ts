@@ -5,8 +5,8 @@ import { addEntry } from '@areal-studio/core/edit'
 import { filePath, StudioError } from '@areal-studio/core/format'
 import type { Studio, StudioApi } from '@areal-studio/core/studio'
 import { files as tinyGame, MAP, poke, setByte, transaction } from '../../core/studio/studio.fixture'
-import { DEATHS, Ended, FAILURES, FaultyDisk, type Fault } from '../node/faulty-disk.fixture'
-import { HAS_ALL_FAULTS, isTried } from './fault-share.fixture'
+import { DEATHS, Ended, FaultyDisk } from '../node/faulty-disk.fixture'
+import { FaultTurns, isTried } from './fault-share.fixture'
 import { FaultyGame } from './faulty-game.fixture'
 
 const RAW = `${MAP}!#2`
@@ -135,17 +135,6 @@ async function goesOn(api: StudioApi): Promise<void> {
 
 /** With fewer points than these in all, the table tests less than it should. */
 const LEAST_POINTS = 200
-/**
- * The faults that make a difference at this call; of them one where not all are tried, another one than at its neighbours.
- * To end before a call that only reads is to end before the next that writes.
- */
-function faultsAt(call: string, at: number): readonly Fault[] {
-  if (call === 'open' || call === 'read' || call === 'list') return ['EIO']
-  const deaths = DEATHS.filter(death => death !== 'torn' || call === 'write')
-  const faults = [...deaths, FAILURES[at % FAILURES.length] ?? 'EIO']
-  // Calls that are tried stand three apart, and there are two faults or more: their turn comes by thirds.
-  return HAS_ALL_FAULTS ? faults : faults.filter((_, place) => place === Math.floor(at / 3) % faults.length)
-}
 
 afterAll(() => {
   bed.remove()
@@ -153,9 +142,9 @@ afterAll(() => {
 })
 
 describe('at every call to the disk, a failure or an end', () => {
-  it.each(ACTS)(
+  it.each(ACTS.map((one, number) => ({ ...one, number })))(
     'of $name leaves all old or all new, and no acknowledged commit is lost',
-    async ({ name, calls, prepare, act, isOpening }) => {
+    async ({ name, number, calls, prepare, act, isOpening }) => {
       bed.fill(tinyGame())
       const pristine = snapshot(bed.game())
       if (!isOpening) await prepare(await bed.opened())
@@ -174,9 +163,10 @@ describe('at every call to the disk, a failure or an end', () => {
       const held = { done: await edits((await bed.opened()).api), game: snapshot(bed.game()) }
       expect(held, `${name}, the power cut once it was acknowledged`).toEqual(next)
 
+      const turns = new FaultTurns()
       for (const [at, call] of counting.calls.entries()) {
-        if (!isTried(name, at, counting.calls.length)) continue
-        for (const fault of faultsAt(call, at)) {
+        if (!isTried(number, at, counting.calls)) continue
+        for (const fault of turns.at(call)) {
           const point = `${name}, ${fault} at call ${at} (${call})`
           bed.put(template)
           const disk = new FaultyDisk(bed.live, at, fault)
@@ -214,6 +204,7 @@ describe('at every call to the disk, a failure or an end', () => {
           points.push(point)
         }
       }
+      expect(turns.tried).toEqual(expect.arrayContaining([...DEATHS, 'failure']))
     },
     600_000,
   )

@@ -5,7 +5,7 @@ import { StudioError } from '@areal-studio/core/format'
 import type { Studio } from '@areal-studio/core/studio'
 import { files as tinyGame, MAP, poke } from '../../core/studio/studio.fixture'
 import { FaultyDisk } from '../node/faulty-disk.fixture'
-import { HAS_ALL_FAULTS, isTried } from './fault-share.fixture'
+import { FaultTurns, isTried } from './fault-share.fixture'
 import { FaultyGame } from './faulty-game.fixture'
 
 const RAW = `${MAP}!#2`
@@ -103,9 +103,9 @@ async function expectKept(
 }
 
 describe('at every call to the disk another program writes', () => {
-  it.each(ACTS)(
+  it.each(ACTS.map((one, number) => ({ ...one, number })))(
     'while $name runs: no byte is lost, and what the studio says is true',
-    async ({ name, calls, prepare, act }) => {
+    async ({ name, number, calls, prepare, act }) => {
       bed.fill(tinyGame())
       const originals = [...game()]
       await prepare(await bed.opened())
@@ -123,9 +123,10 @@ describe('at every call to the disk another program writes', () => {
       )
       expect(counting.calls.length).toBeGreaterThanOrEqual(calls)
 
+      const turns = new FaultTurns()
       for (const [at, call] of counting.calls.entries()) {
-        if (!isTried(name, at, counting.calls.length)) continue
-        for (const victim of HAS_ALL_FAULTS ? VICTIMS : [VICTIMS[Math.floor(at / 3) % VICTIMS.length] ?? MAP]) {
+        if (!isTried(number, at, counting.calls)) continue
+        for (const victim of turns.next(VICTIMS)) {
           const isTooLate = isAtReplacing(counting, at, bed.game(victim))
           if (isTooLate) continue
           const point = `${name}, ${victim} at call ${at} (${call} ${counting.places[at]?.slice(bed.live.length) ?? ''})`
@@ -160,6 +161,7 @@ describe('at every call to the disk another program writes', () => {
           points++
         }
       }
+      expect(turns.tried).toEqual(expect.arrayContaining([...VICTIMS]))
     },
     600_000,
   )

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { runAreal } from '../cli/cli.fixture'
-import { isTried } from './fault-share.fixture'
+import { isSampled } from './fault-share.fixture'
 import { writeSample } from './sample-install'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('killed with -9 at every call that
     put('start')
     const pristine = files()
     let from = 'start'
-    for (const [verb, value] of verbs) {
+    for (const [number, [verb, value]] of verbs.entries()) {
       const words = [verb, game(), ...(value === undefined ? [] : [AREALS, value])]
       put(from)
       const old = { files: files(), steps: from === 'start' ? 0 : await steps() }
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('killed with -9 at every call that
       cpSync(join(base, 'live'), join(base, verb), { recursive: true })
       const made = { files: files(), steps: await steps() }
       for (let at = 1; at <= whole.calls; at++) {
-        if (!isTried(verb, at - 1, whole.calls)) continue
+        if (!isSampled(number, at - 1, whole.calls)) continue
         put(from)
         const point = `${verb} at ${at}`
         expect(areal(words, at), point).toMatchObject({ signal: 'SIGKILL' })
