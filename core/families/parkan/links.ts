@@ -9,6 +9,7 @@ import {
 } from '../../format'
 import { plainText, textOf } from '../../format/fields'
 import type { Node } from '../../layout'
+import { plainPath } from './plain-path'
 import { RECORD_RULES } from './record-links'
 
 // How entries of Parkan name each other (parkan 8.1, 8.2, 8.4, 9.1, 9.3 to 9.6, 9.8 to 9.10).
@@ -17,13 +18,6 @@ const MATERIALS = 'Material.lib'
 const TEXTURES = 'Textures.lib'
 const LIGHTMAPS = 'LightMap.lib'
 const OBJECTS = 'objects.rlb'
-
-/** A path as missions and settings write it: with backslashes, sometimes `.\` before it. */
-const plainPath = (text: string): string =>
-  text
-    .trim()
-    .replaceAll('\\', '/')
-    .replace(/^(?:\.?\/)+/, '')
 
 const file = (path: string): readonly EntryName[] => (path === '' ? [] : [{ file: path }])
 const row = (archive: string, name: string): readonly EntryName[] =>

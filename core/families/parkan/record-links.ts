@@ -4,6 +4,7 @@ import { document, type Node } from '../../layout'
 import { sitsOnNode } from './assembly/drawn-parts'
 import { chunkOfModel, prototypeModel } from './assembly/prototype-model'
 import { MISSION } from './mission/mission'
+import { plainPath } from './plain-path'
 import { scriptVariables } from './script/script-rules'
 import { textLines } from './text-lines'
 import { partTree } from './unit/part-tree'
@@ -77,7 +78,7 @@ const logicalId: Find = ({ value }, from) => {
 /** A vertex of the hall ways of the building that the object starts in. */
 const hallVertex: Find = async ({ parent: object, value }, from) => {
   const host = object && objectOf(from, numberOf(object, 'link_a'))
-  const unit = host && (await from.file(textOf(host, 'resource').replaceAll('\\', '/')))
+  const unit = host && (await from.file(plainPath(textOf(host, 'resource'))))
   const first = unit && records(document(UNIT, unit.bytes), 'records')[0]
   if (!first) return undefined
   const { model } = await prototypeModel(from, textOf(first, 'archive'), textOf(first, 'name'))

@@ -13,6 +13,7 @@ import {
   type Value,
 } from '../../../layout'
 import { hasType } from '../nres/directory'
+import { plainPath } from '../plain-path'
 import { groundTools } from '../terrain/edit/terrain-edit'
 import { MISSION } from './mission'
 
@@ -40,7 +41,7 @@ function missionOf({ bytes, name, path }: Opened): Document {
 
 /** Heights of the map of the mission. Throws StudioError `operation.no-ground` where its ground is not there. */
 async function groundOf(entry: Opened, opened: Document): Promise<HeightAt> {
-  const land = textOf(opened.root, 'land_path').replaceAll('\\', '/')
+  const land = plainPath(textOf(opened.root, 'land_path'))
   const archive = land === '' ? undefined : await entry.file(`${land}.msh`)
   const isFaces = hasType(FACES)
   const chunk = (await archive?.entries())?.find(({ attributes }) => isFaces(attributes))

@@ -1,5 +1,6 @@
 import { StudioError, type InstallReader, type RunOverlay, type Subject } from '../../../format'
 import { decodeText } from '../../../layout'
+import { plainPath } from '../plain-path'
 import { findLandPath, replaceLandPath } from './land-path'
 
 /** A mission, and the map that it uses. */
@@ -27,7 +28,7 @@ export async function listMissions(install: InstallReader): Promise<MissionNote[
     const bytes = await install.read(file)
     const found = bytes && findLandPath(bytes)
     if (!found) continue
-    const named = folderOf(found.text.replaceAll('\\', '/').replace(/^\.?\//, ''))
+    const named = folderOf(plainPath(found.text))
     const mission = folderOf(file)
     const title = await titleOf(install, mission)
     notes.push({ mission, title, mapFolder: maps.find(map => same(map, named)) ?? named })
