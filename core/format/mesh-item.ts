@@ -68,7 +68,7 @@ interface MeshPieces extends RecordArray {
 /** Nodes in the order of their records, or several of each. */
 interface MeshNodes extends RecordArray {
   readonly count: number
-  /** Record of each, where a record has several: the first one stands for it and is above the others. */
+  /** Record of each, where a record has several. The first one is selected with the record and is above the others. */
   readonly records?: Uint32Array
   readonly names: readonly string[]
   /** Number of the parent, less than the own one; -1 for none. */

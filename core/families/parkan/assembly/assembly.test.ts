@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { shelf } from '../opened.fixture'
 import { describeReference, fixture, fixtureFiles, truth } from '../reference.fixture'
 import { unitFile, type UnitPart } from '../sample/missions'
-import { transform, type Matrix } from '../model/animation'
+import { transform, type Matrix } from '../model/matrix'
 import { assembler, type Assembly, type DrawnPart } from './assembly'
-import { inverse, product } from './matrix'
 import { part, UNIT_FILES as FILES } from './unit-files.fixture'
 
 async function assembled(parts: readonly UnitPart[]): Promise<Assembly> {
@@ -102,13 +101,6 @@ describe('an assembled unit', () => {
     expect(deep.parts).toHaveLength(300)
     expect(deep.parts[299]?.matrix[11]).toBeCloseTo(598, 1)
   })
-})
-
-it('the inverse of a matrix undoes it; one that is flat has none', () => {
-  const m: Matrix = [0.2, -1, 3, 4, 5, 0.6, 7, -8, 9, 1, -1.1, 2]
-  const back = product(inverse(m), m)
-  ;[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0].forEach((value, at) => expect(back[at]).toBeCloseTo(value, 9))
-  expect(inverse([0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3])).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
 })
 
 interface Truth {

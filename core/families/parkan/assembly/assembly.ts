@@ -1,17 +1,18 @@
 import type { MeshItem, Opened, Params, SceneItem, Words } from '../../../format'
 import { numberOf, records, textOf } from '../../../format/fields'
 import { document, type Node } from '../../../layout'
-import type { Matrix } from '../model/animation'
+import { IDENTITY, inverse, isDrawable, product, type Matrix } from '../model/matrix'
 import { modelScene } from '../model/model-scene'
 import { UNIT } from '../unit/unit'
 import { parentsOf } from '../unit/part-tree'
 import { isDrawn } from './drawn-parts'
-import { IDENTITY, inverse, product } from './matrix'
 import { chunkOfModel, prototypeModel } from './prototype-model'
 
 const NODES = 1
 /** Attach index of a part that sits on the root of the model above it. */
 const ROOT = -1
+/** Models are read until they have this many triangles: a damaged one can have a million. */
+const MOST_TRIANGLES = 4_000_000
 
 /** A model that parts are drawn with; one object for each model of an assembler. */
 export interface UnitModel {
@@ -35,11 +36,11 @@ export interface DrawnPart {
   readonly matrix: Matrix
 }
 
-/** What an object of the game is drawn with (parkan 6.13). */
+/** The models that an object of the game is drawn with (parkan 6.13). */
 export interface Assembly {
-  /** Each behind the part that it sits on. */
+  /** Each after the part that it sits on. */
   readonly parts: readonly DrawnPart[]
-  /** Parts that would be drawn, and which link of them leads nowhere. */
+  /** Parts that cannot be drawn, and why. */
   readonly missing: readonly { readonly record: number; readonly words: Words }[]
 }
 
@@ -56,14 +57,14 @@ interface Loaded {
   readonly missing?: Words
 }
 
-/** A record of a unit, or one made in its place. */
+/** A record of a unit, or the one part of a plant or a rock. */
 interface Part {
   readonly archive: string
   readonly name: string
   readonly attach: number
   readonly parent: number | undefined
   readonly isDrawn: boolean
-  /** True: behind the end of the tree of the first record. */
+  /** True: after the end of the tree of the first record. */
   readonly isOrphan: boolean
 }
 
@@ -75,6 +76,17 @@ export function assembler(from: Opened): Assembler {
   const prototypes = new Map<string, Promise<Loaded>>()
   const models = new Map<string, Promise<Loaded>>()
 
+  let triangles = 0
+  const loadModel = async (archive: Opened): Promise<Loaded> => {
+    const { name } = archive
+    if (triangles > MOST_TRIANGLES) return { missing: words('notice.unit.too-large', { model: name }) }
+    const entry = await chunkOfModel(archive, NODES)
+    const item = entry && (await modelScene(entry)).find(isMesh)
+    triangles += item?.records.length ?? 0
+    return item && item.nodes.count > 0
+      ? { model: { entry, item } }
+      : { missing: words('notice.unit.no-nodes', { model: name }) }
+  }
   const load = (part: Part): Promise<Loaded> =>
     kept(prototypes, `${part.archive}/${part.name}`.toLowerCase(), async () => {
       const { model, missing } = await prototypeModel(from, part.archive, part.name)
@@ -91,15 +103,6 @@ function kept<T>(all: Map<string, T>, key: string, make: () => T): T {
   let found = all.get(key)
   if (found === undefined) all.set(key, (found = make()))
   return found
-}
-
-/** A model, from its archive of chunks. */
-async function loadModel(archive: Opened): Promise<Loaded> {
-  const entry = await chunkOfModel(archive, NODES)
-  const item = entry && (await modelScene(entry)).find(isMesh)
-  return item && item.nodes.count > 0
-    ? { model: { entry, item } }
-    : { missing: { code: 'notice.unit.no-nodes', params: { model: archive.name } } }
 }
 
 function partsOf({ bytes }: Opened): readonly Part[] {
@@ -160,7 +163,10 @@ async function place(
   const socket = attach === ROOT ? 0 : attach
   if (!(socket >= 0 && socket < count)) return words('notice.unit.no-socket', { attach, nodes: count, parent: above })
   const seat = product(parent.matrix, restOf(parent.model, socket))
-  return { record, name, parent: above, socket, model, matrix: product(seat, inverse(restOf(model, 0))) }
+  const matrix = product(seat, inverse(restOf(model, 0)))
+  return isDrawable(matrix)
+    ? { record, name, parent: above, socket, model, matrix }
+    : words('notice.unit.no-place', { attach, parent: above })
 }
 
 /** Pose of a node of a model at t = 0. */

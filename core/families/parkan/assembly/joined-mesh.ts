@@ -1,12 +1,11 @@
 import type { MeshItem } from '../../../format'
-import type { Matrix } from '../model/animation'
+import { drawable, product, type Matrix } from '../model/matrix'
 import type { DrawnPart } from './assembly'
-import { product } from './matrix'
 import { firstNodes, socketNodes } from './unit-pose'
 
 type Column = Float32Array | Int32Array | Uint32Array
 
-/** A column of all parts, one behind the other. */
+/** The columns of all parts in one, in the order of the parts. */
 function joined<C extends Column>(
   parts: readonly DrawnPart[],
   make: (length: number) => C,
@@ -25,10 +24,14 @@ const floats = (length: number): Float32Array => new Float32Array(length)
 const numbers = (length: number): Uint32Array => new Uint32Array(length)
 const signed = (length: number): Int32Array => new Int32Array(length)
 
-/** Sum of what the parts before each have. */
+/** For each part, the sum of a count over the parts before it. */
 function before(parts: readonly DrawnPart[], count: (item: MeshItem) => number): readonly number[] {
   let sum = 0
-  return parts.map(({ model }) => (sum += count(model.item)) - count(model.item))
+  return parts.map(({ model }) => {
+    const first = sum
+    sum += count(model.item)
+    return first
+  })
 }
 
 function withEnd(starts: Uint32Array, end: number): Uint32Array {
@@ -42,7 +45,7 @@ export function joinedTriangles(parts: readonly DrawnPart[]) {
   const vertices = before(parts, item => item.positions.length / 3)
   return {
     positions: joined(parts, floats, item => item.positions),
-    // Without a normal of its own a vertex is lit by its triangle.
+    // A normal of zeros: the vertex is lit by its triangle.
     normals: joined(parts, floats, item => item.normals ?? floats(item.positions.length)),
     sources: joined(parts, numbers, item => item.sources),
     indices: joined(parts, numbers, (item, at) => item.indices.map(index => index + (vertices[at] ?? 0))),
@@ -99,10 +102,10 @@ export function joinedNodes(parts: readonly DrawnPart[]) {
   }
 }
 
-/** Matrices in the space of a part's model, in that of the unit. */
+/** Matrices of nodes in the space of the unit; `matrix` is that of their model. */
 function placed(matrix: Matrix, matrices: Float32Array): Float32Array {
   const found = floats(matrices.length)
   for (let at = 0; at + 12 <= matrices.length; at += 12)
-    found.set(product(matrix, Array.from(matrices.subarray(at, at + 12))), at)
+    found.set(drawable(product(matrix, Array.from(matrices.subarray(at, at + 12))), matrix), at)
   return found
 }

@@ -4,12 +4,12 @@ import { document, type Node } from '../../../layout'
 import { hasType } from '../nres/directory'
 import { PROTOTYPE } from '../prototype/prototype'
 
-/** The archive of the rows that say what an object is made of (parkan 9.4). */
-const OBJECTS = 'objects.rlb'
+/** The archive whose rows list the resources of objects: models, controllers, other rows (parkan 9.4). */
+export const OBJECTS = 'objects.rlb'
 /** Rows of objects.rlb may inherit their model from one another at most this many times (parkan 6.13). */
 const HOPS = 3
 
-/** What a row of objects.rlb is made of. */
+/** The model and the controller of a row of objects.rlb. */
 interface PrototypeModel {
   /** The archive of chunks. */
   readonly model?: Opened
@@ -25,32 +25,28 @@ interface Found {
 
 /** The model that a row of objects.rlb names, itself or the row that it inherits from, and its controller (parkan 6.13). */
 export async function prototypeModel(from: Opened, archive: string, name: string): Promise<PrototypeModel> {
-  const way: string[] = []
   let control: Opened | undefined
-  for (let next: Found = await rowNamed(from, archive, name); ; ) {
+  const result = ({ entry, missing }: Found): PrototypeModel => ({
+    ...(entry && { model: entry }),
+    ...(missing && { missing }),
+    ...(control && { control }),
+  })
+  let next = await rowNamed(from, archive, name)
+  for (let hop = 0; hop <= HOPS; hop++) {
     const row = next.entry
-    if (!row) return { ...(control && { control }), ...(next.missing && { missing: next.missing }) }
-    const isBack = way.includes(row.path)
-    way.push(row.path)
-    if (isBack || way.length > HOPS + 1)
-      return { ...(control && { control }), missing: { code: 'notice.unit.circle', params: { name } } }
+    if (!row) return result(next)
     const slots = records(document(PROTOTYPE, row.bytes), 'slots')
     control ??= (await slotOf(from, slots, /\.ctl$/i))?.entry
     const model = (await slotOf(from, slots, /\.msh$/i)) ?? (await slotOf(from, slots, /\.bas$/i, '.msh'))
-    if (model) return { ...(control && { control }), ...resultOf(model) }
+    if (model) return result(model)
     const parent = slots.find(slot => textOf(slot, 'archive').toLowerCase() === OBJECTS)
-    next = parent
-      ? await rowNamed(from, OBJECTS, textOf(parent, 'name'))
-      : { missing: { code: 'notice.unit.no-model', params: { name } } }
+    if (!parent) return result({ missing: { code: 'notice.unit.no-model', params: { name } } })
+    next = await rowNamed(from, OBJECTS, textOf(parent, 'name'))
   }
+  return result(next.entry ? { missing: { code: 'notice.unit.circle', params: { name } } } : next)
 }
 
-const resultOf = ({ entry, missing }: Found): PrototypeModel => ({
-  ...(entry && { model: entry }),
-  ...(missing && { missing }),
-})
-
-/** A row of an archive of the install, or which of the two is missing. */
+/** A row of an archive of the install; `missing`: the archive or the row that is not there. */
 async function rowNamed(from: Opened, archive: string, name: string): Promise<Found> {
   const file = await from.file(archive)
   if (!file) return { missing: { code: 'notice.unit.no-archive', params: { archive } } }
@@ -60,7 +56,7 @@ async function rowNamed(from: Opened, archive: string, name: string): Promise<Fo
 
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '')
 
-/** What the first slot with such a name leads to, or the entry of the same name with another ending; undefined without such a slot. */
+/** The entry that the first slot of such a name refers to, or the one of the same stem with `ending`; undefined without such a slot. */
 async function slotOf(from: Opened, slots: readonly Node[], name: RegExp, ending?: string): Promise<Found | undefined> {
   const slot = slots.find(one => name.test(textOf(one, 'name')))
   if (!slot) return undefined

@@ -1,9 +1,8 @@
-import type { Columns, MeshAnimation, PoseSampler } from '../../../format'
+import type { Columns, MeshAnimation, PoseSampler, PoseTime } from '../../../format'
 import { own } from '../../../layout'
-import type { Matrix } from '../model/animation'
+import { drawable, inverse, product, type Matrix } from '../model/matrix'
 import { samplePose } from '../model/model-animation'
 import type { DrawnPart } from './assembly'
-import { inverse, product } from './matrix'
 
 /** Name of the pose in `Format.samplers`. */
 export const UNIT_POSE = 'unit-pose'
@@ -25,59 +24,61 @@ export function socketNodes(parts: readonly DrawnPart[], firsts: Uint32Array): I
   )
 }
 
-/** Tracks of the parts for `sampleUnit`; undefined where nothing moves. */
+/** Tracks for `sampleUnit`, those of each model once; undefined where nothing moves. */
 export function unitAnimation(parts: readonly DrawnPart[]): MeshAnimation | undefined {
-  const frames = Math.max(1, ...parts.map(({ model }) => model.item.animation?.frames ?? 1))
+  const items = [...new Set(parts.map(({ model }) => model.item))]
+  const numbers = new Map(items.map((item, model) => [item, model]))
+  const lengths = Uint32Array.from(items, item => item.animation?.frames ?? 1)
+  const frames = lengths.reduce((most, length) => Math.max(most, length), 1)
   if (frames === 1) return undefined
   const firsts = firstNodes(parts)
-  const lengths = Uint32Array.from(parts, ({ model }) => model.item.animation?.frames ?? 1)
   const whole: [string, Columns[string]][] = [
     ['firsts', firsts],
     ['sockets', socketNodes(parts, firsts)],
+    ['models', Uint32Array.from(parts, ({ model }) => numbers.get(model.item) ?? 0)],
     ['frames', lengths],
   ]
-  const ofParts = parts.flatMap(({ model: { item } }, at) =>
+  const ofModels = items.flatMap((item, model) =>
     Object.entries({ ...item.animation?.columns, rest: item.nodes.rest }).map(
-      ([name, column]): [string, Columns[string]] => [`${at}/${name}`, column],
+      ([name, column]): [string, Columns[string]] => [`${model}/${name}`, column],
     ),
   )
-  return { sampler: UNIT_POSE, frames, columns: Object.fromEntries([...whole, ...ofParts]) }
+  return { sampler: UNIT_POSE, frames, columns: Object.fromEntries([...whole, ...ofModels]) }
 }
 
-/** Tracks of one part. */
-function tracksOf({ columns }: MeshAnimation, at: number): MeshAnimation {
-  const start = `${at}/`
-  return {
-    sampler: '',
-    frames: own(columns, 'frames')?.[at] ?? 1,
-    columns: Object.fromEntries(
-      Object.entries(columns).flatMap(([name, column]) =>
-        name.startsWith(start) ? [[name.slice(start.length), column] as const] : [],
-      ),
-    ),
+/** Pose of each model at a time in its own space. */
+function modelPoses({ columns }: MeshAnimation, at: PoseTime): readonly ArrayLike<number>[] {
+  const ofModels = Array.from(own(columns, 'frames') ?? [], frames => ({
+    frames,
+    columns: {} as Record<string, Columns[string]>,
+  }))
+  for (const [name, column] of Object.entries(columns)) {
+    const [model, field = ''] = name.split('/')
+    const found = ofModels[Number(model)]
+    if (found && field !== '') found.columns[field] = column
   }
+  return ofModels.map(({ frames, columns: tracks }) =>
+    own(tracks, 'times') ? samplePose({ sampler: '', frames, columns: tracks }, at) : (own(tracks, 'rest') ?? []),
+  )
 }
 
 /**
  * The pose of a unit: each part at its own time on the node that it sits on, without the turn of its root (parkan 6.13).
  * A part whose track is shorter shows its last key, as it does alone.
  */
-export const sampleUnit: PoseSampler = (animation, { isInPlace, ...at }) => {
-  const [firsts, sockets] = [own(animation.columns, 'firsts') ?? [], own(animation.columns, 'sockets') ?? []]
-  const pose = new Float32Array(12 * (firsts.at(-1) ?? 0))
-  sockets.forEach((socket, part) => {
-    const tracks = tracksOf(animation, part)
-    const rest = own(tracks.columns, 'rest')
-    const isWhole = own(tracks.columns, 'times') !== undefined
-    const isRoot = socket < 0
-    const moved = isWhole
-      ? samplePose(tracks, { ...at, ...(isRoot && isInPlace !== undefined && { isInPlace }) })
-      : rest
-    const place = 12 * (firsts[part] ?? 0)
-    if (isRoot) return pose.set(moved ?? [], place)
-    const seat = product(matrixAt(pose, socket), inverse(matrixAt(moved ?? [], 0)))
-    for (let node = 0; 12 * node < (moved?.length ?? 0); node++)
-      pose.set(product(seat, matrixAt(moved ?? [], node)), place + 12 * node)
+export const sampleUnit: PoseSampler = (animation, at) => {
+  const { columns } = animation
+  const [firsts, sockets, models] = ['firsts', 'sockets', 'models'].map(name => own(columns, name) ?? [])
+  const pose = new Float32Array(12 * (firsts?.at(-1) ?? 0))
+  const poses = modelPoses(animation, at)
+  sockets?.forEach((socket, part) => {
+    const moved = poses[models?.[part] ?? 0] ?? []
+    const place = 12 * (firsts?.[part] ?? 0)
+    if (socket < 0) return pose.set(moved, place)
+    const below = matrixAt(pose, socket)
+    const seat = drawable(product(below, inverse(matrixAt(moved, 0))), below)
+    for (let node = 0; 12 * node < moved.length; node++)
+      pose.set(drawable(product(seat, matrixAt(moved, node)), seat), place + 12 * node)
   })
   return pose
 }

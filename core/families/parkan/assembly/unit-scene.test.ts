@@ -63,6 +63,19 @@ it('parts without end are cut where the picture has enough of them', async () =>
   expect(item.notes.map(({ code }) => code)).toEqual(['notice.unit.too-many'])
 })
 
+it('a large unit that moves is posed within a frame or two, each model once; its numbers stay finite', async () => {
+  const many = await unitOf([part('mill', -1, 0, 2000), ...Array.from({ length: 2000 }, () => part('gun', 2, 4))])
+  const { animation } = many
+  if (!animation) throw new Error('nothing moves')
+  expect(Object.keys(animation.columns).length).toBeLessThan(30)
+  expect(sampleUnit(animation, { time: 10, isInPlace: true }).every(Number.isFinite)).toBe(true)
+})
+
+it('missing parts without end are counted', async () => {
+  const { notes } = await unitOf(Array.from({ length: 2000 }, (_, at) => part('lost', 0, 4, at === 0 ? 1999 : 0)))
+  expect([notes.length, notes.at(-1)]).toEqual([51, { code: 'notice.unit.more-missing', params: { n: 1950 } }])
+})
+
 it('each triangle of the units of the sample has a paint of the model that it is from', async () => {
   const files = Object.fromEntries(sampleInstall({ maps: [] }).map(({ path, bytes }) => [path, bytes]))
   const file = 'UNITS/BUILDS/BUNKER/bunkergun01.dat'

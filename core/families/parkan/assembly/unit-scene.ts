@@ -4,13 +4,15 @@ import { assembler, type Assembly, type DrawnPart } from './assembly'
 import { joinedNodes, joinedPieces, joinedRows, joinedTriangles, joinedUvs } from './joined-mesh'
 import { unitAnimation } from './unit-pose'
 
-/** Parts behind these are not drawn: a damaged unit can have any number of them. */
+/** Limits of the joined model: a damaged unit can have any number of parts. */
 const MOST_TRIANGLES = 1_000_000
 const MOST_NODES = 50_000
+/** Parts that are named in the notes; the others are counted. */
+const MOST_NAMED = 50
 
 /**
  * A unit as one model (parkan 6.13): the nodes of all its parts, each part's below the node that it sits on. A triangle
- * and a node belong to the record of their part. A link that leads nowhere is named in the notes.
+ * and a node belong to the record of their part. Parts that cannot be drawn are named in the notes.
  */
 export async function unitScene(entry: Opened): Promise<readonly SceneItem[]> {
   const assembly = await assembler(entry).unit(entry)
@@ -24,7 +26,7 @@ export async function unitScene(entry: Opened): Promise<readonly SceneItem[]> {
     layer: 'meshes',
     ...of,
     ...joinedTriangles(parts),
-    recordCount: Math.max(0, ...parts.map(({ record }) => record + 1)),
+    recordCount: (parts.at(-1)?.record ?? -1) + 1,
     fields: {},
     painting: { uvs: joinedUvs(parts), rows: paintRows(parts).rows },
     pieces: { ...of, ...pieces },
@@ -72,11 +74,14 @@ function fewEnough(parts: readonly DrawnPart[]): readonly DrawnPart[] {
   return end < 0 ? parts : parts.slice(0, Math.max(1, end))
 }
 
-/** What leads nowhere, what is left out, and which models have notes of their own. */
+/** Parts that are missing or left out, and models that have notes of their own. */
 function notesOf({ parts, missing }: Assembly, drawn: readonly DrawnPart[]): readonly Words[] {
   const noted = new Set(drawn.flatMap(({ name, model }) => (model.item.notes.length > 0 ? [name] : [])))
   return [
-    ...missing.map(({ words }) => words),
+    ...missing.slice(0, MOST_NAMED).map(({ words }) => words),
+    ...(missing.length > MOST_NAMED
+      ? [{ code: 'notice.unit.more-missing', params: { n: missing.length - MOST_NAMED } }]
+      : []),
     ...(drawn.length < parts.length
       ? [{ code: 'notice.unit.too-many', params: { n: parts.length - drawn.length } }]
       : []),

@@ -1,9 +1,11 @@
 import type { Opened } from '../../../format'
 import { document, type Document, type Node } from '../../../layout'
-import { isExplained, numberOf, numbersOf, placeOf, records, recordsOf, textOf } from '../../../format/fields'
+import { fieldOf, isExplained, numberOf, placeOf, records, recordsOf, textOf } from '../../../format/fields'
 import type { Report } from '../../../format/report'
 import { CLAN_VERSION, MISSION, OBJECT_VERSION } from './mission'
-import { asPath, missingLinks } from './object-model'
+import { OBJECTS } from '../assembly/prototype-model'
+import { plainPath } from '../plain-path'
+import { resourceProblems } from './object-model'
 
 /** The game refuses a base beyond this. */
 const LARGEST_BASE = 10_000
@@ -18,7 +20,9 @@ export async function checkMission(entry: Opened, report: Report): Promise<void>
   isExplained(opened, { cut: 'mission.cut', trailing: 'mission.trailing' }, report)
   const clans = records(opened, 'clans')
   const objects = records(opened, 'objects')
+  checkPaths(records(opened, 'paths'), report)
   checkClans(clans, report)
+  for (const lode of records(opened, 'extras')) checkFinite(lode, 'position', report)
   const ids = checkIds(objects, report)
   for (const object of objects) checkObject(object, clans.length, ids, report)
   await checkFiles(entry, opened, objects, report)
@@ -46,6 +50,7 @@ function checkClans(clans: readonly Node[], report: Report): void {
         report.error('mission.base', { clan: clan.name, field, place, most: LARGEST_BASE }, placeOf(clan, field))
     }
     for (const zone of recordsOf(clan, 'zones')) {
+      for (const field of ['center', 'inner', 'outer']) checkFinite(zone, field, report)
       const kind = numberOf(zone, 'kind')
       if (kind !== 1)
         report.warning('mission.zone-kind', { clan: clan.name, zone: zone.name, kind }, placeOf(zone, 'kind'))
@@ -56,6 +61,20 @@ function checkClans(clans: readonly Node[], report: Report): void {
         report.warning('mission.relation', { clan: clan.name, name }, placeOf(relation, 'clan'))
     }
   }
+}
+
+/** A field that the map draws: its numbers are finite. */
+function checkFinite(record: Node, field: string, report: Report): void {
+  const node = fieldOf(record, field)
+  // A field that this version does not have has no bytes.
+  if (!node || node.size === 0) return
+  if (![node.value].flat().every(Number.isFinite))
+    report.error('mission.not-finite', { record: record.path, field }, placeOf(record, field))
+}
+
+function checkPaths(paths: readonly Node[], report: Report): void {
+  for (const path of paths)
+    for (const point of recordsOf(path, 'points')) checkFinite(path, `points/${point.name}`, report)
 }
 
 /** The numbers of the objects that have one, each given once. */
@@ -76,10 +95,7 @@ function checkObject(object: Node, clans: number, ids: ReadonlyMap<number, strin
   const owner = numberOf(object, 'owner_clan')
   if (OWNED.includes(numberOf(object, 'kind')) && (owner < NONE || owner >= clans))
     report.error('mission.owner', { object: name, owner, clans }, placeOf(object, 'owner_clan'))
-  for (const field of ['position', 'rotation', 'scale']) {
-    if (numbersOf(object, field).every(Number.isFinite)) continue
-    report.error('mission.not-finite', { object: name, field }, placeOf(object, field))
-  }
+  for (const field of ['position', 'rotation', 'scale']) checkFinite(object, field, report)
   const host = numberOf(object, 'link_a')
   if (Number.isInteger(host) && host !== NONE && !ids.has(host >>> 0))
     report.warning('mission.host', { object: name, id: host >>> 0 }, placeOf(object, 'link_a'))
@@ -99,18 +115,15 @@ function checkObject(object: Node, clans: number, ids: ReadonlyMap<number, strin
  * to, and an archive that is not in the install is not missed.
  */
 async function checkFiles(entry: Opened, opened: Document, objects: readonly Node[], report: Report): Promise<void> {
-  const keys = await entry.file('objects.rlb')
-  if (!keys) return
+  if (!(await entry.file(OBJECTS))) return
   const land = textOf(opened.root, 'land_path')
-  if (land !== '' && !(await entry.file(`${asPath(land)}.map`)))
+  if (land !== '' && !(await entry.file(`${plainPath(land)}.map`)))
     report.warning('mission.map', { land }, placeOf(opened.root, 'land_path'))
-  const linkOf = missingLinks(entry)
+  const problemOf = resourceProblems(entry)
   for (const object of objects) {
     const resource = textOf(object, 'resource')
-    const found = /[\\/]/.test(resource) ? await entry.file(asPath(resource)) : await keys.row(resource)
-    const place = placeOf(object, 'resource')
-    if (!found) report.warning('mission.resource', { object: object.name, resource }, place)
-    const lost = found && (await linkOf(resource))
-    if (lost) report.warning('mission.link', { object: object.name, resource, ...lost }, place)
+    const found = await problemOf(resource)
+    if (found)
+      report.warning(found.code, { object: object.name, resource, ...found.params }, placeOf(object, 'resource'))
   }
 }

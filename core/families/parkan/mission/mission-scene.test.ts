@@ -7,6 +7,7 @@ import { openArchive } from '../nres/nres'
 import { writeArchive } from '../nres/nres-pack'
 import { shelf } from '../opened.fixture'
 import { PARKAN } from '../parkan'
+import { unitFile } from '../sample/missions'
 import { describeReference, fixtureFiles } from '../reference.fixture'
 import { MISSION } from './mission'
 import { missionScene } from './mission-scene'
@@ -124,6 +125,27 @@ describe('the scene of a mission', () => {
     expect(missing.flatMap(({ words }) => Object.values(words.params ?? {}))).toContain(row ?? file.split('/').at(-1))
     const found = (await problemsOf(shelf(files).open(FILE))).map(problem => problem.split(' ')[0])
     expect(found).toEqual(code === undefined ? [] : missing.map(() => code))
+  })
+
+  it('shows boxes where units have too many parts, and no number that is too large', async () => {
+    const parts = Array.from({ length: 30_000 }, () => ({
+      key: 'no',
+      description: '',
+      attach: 0,
+      type: 4,
+      children: 0,
+    }))
+    const many = [0, 1, 2, 3, 4, 5, 6, 7].reduce(
+      (bytes, object) => changed(MISSION, bytes, `objects/${object}/resource`, 'UNITS\\many.dat'),
+      changed(MISSION, BEFORE, 'objects/9/scale', [3e38, 3e38, 3e38]),
+    )
+    const items = await sceneOf({ ...FILES, [FILE]: many, 'UNITS/many.dat': unitFile(1, parts) })
+    const { missing, locals, records } = objectsOf(items)
+    expect(locals.every(Number.isFinite)).toBe(true)
+    expect(new Set(records).size).toBe(23)
+    expect(missing.flatMap(({ record, words }) => (words.code === 'notice.mission.too-many' ? [record] : []))).toEqual([
+      6, 7,
+    ])
   })
 
   it('shows what is whole of a damaged file', async () => {

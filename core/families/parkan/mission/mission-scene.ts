@@ -2,8 +2,7 @@ import type { InstancesItem, LinesItem, MeshItem, Opened, PointsItem, SceneItem,
 import { numberOf, numbersOf, recordsOf, textOf } from '../../../format/fields'
 import { document, type Node } from '../../../layout'
 import type { Assembly } from '../assembly/assembly'
-import { product } from '../assembly/matrix'
-import type { Matrix } from '../model/animation'
+import { drawable, IDENTITY, product, type Matrix } from '../model/matrix'
 import { MISSION } from './mission'
 import { objectAssemblies } from './object-model'
 
@@ -12,6 +11,8 @@ const SCALED: ReadonlySet<number> = new Set([2, 3])
 /** Variants of the whole model, from the nearest level of detail to the farthest (parkan 6.3). */
 const WHOLE = [0, 1, 2, 3]
 const NONE = -1
+/** Instances and notes that are kept; objects after these are boxes. A damaged unit can have any number of parts. */
+const MOST_INSTANCES = 200_000
 
 /**
  * What a mission adds to its map: objects with their models, polygons of scripts, bases of clans, places between which
@@ -104,6 +105,11 @@ class DrawnObjects {
 
   /** A box where nothing of the object can be drawn. */
   add(record: number, { parts, missing }: Assembly, local: Matrix): void {
+    if (this.records.length + this.missing.length + parts.length + missing.length > MOST_INSTANCES) {
+      this.put(record, NONE, IDENTITY)
+      this.missing.push({ record, words: { code: 'notice.mission.too-many', params: {} } })
+      return
+    }
     let isDrawn = false
     for (const { model, matrix } of parts) {
       const number = this.numberOf(model.item)
@@ -120,7 +126,7 @@ class DrawnObjects {
   private put(record: number, model: number, local: Matrix): void {
     this.records.push(record)
     this.which.push(model)
-    this.locals.push(local)
+    this.locals.push(drawable(local, IDENTITY))
   }
 
   private numberOf(item: MeshItem): number {

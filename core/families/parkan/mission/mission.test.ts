@@ -132,6 +132,9 @@ describe('mission', () => {
     expect(await withField('objects/2/owner_clan', 9)).toEqual([])
     expect(await withField('objects/1/logical_id', 0x80000001)).toEqual(['mission.id-twice objects/1/logical_id'])
     expect(await withField('objects/1/position/x', Number.NaN)).toEqual(['mission.not-finite objects/1/position'])
+    expect(await withField('paths/0/points/1', [0, Number.NaN, 0])).toEqual(['mission.not-finite paths/0/points/1'])
+    expect(await withField('clans/1/zones/0/outer', Infinity)).toEqual(['mission.not-finite clans/1/zones/0/outer'])
+    expect(await withField('extras/0/position/z', Infinity)).toEqual(['mission.not-finite extras/0/position'])
     expect(await withField('objects/1/link_a', 77)).toEqual(['mission.host objects/1/link_a'])
     expect(await withField('objects/1/link_a', 0x80000001 | 0)).toEqual([])
   })
@@ -145,7 +148,7 @@ describe('mission', () => {
       'mission.resource objects/2/resource',
     ])
     const whole = { ...files, 'objects.rlb': writeArchive([row]), 'Units/A.DAT': GOOD, 'data/maps/x/LAND.map': GOOD }
-    expect(await problemsOf(shelf(whole).open('M/data.tma'))).toEqual(['mission.link objects/2/resource'])
+    expect(await problemsOf(shelf(whole).open('M/data.tma'))).toEqual(['mission.no-model objects/2/resource'])
   })
 })
 

@@ -1,69 +1,57 @@
-import type { Opened, Words } from '../../../format'
+import { type Opened, type Words } from '../../../format'
 import { records, textOf } from '../../../format/fields'
 import { document } from '../../../layout'
 import { assembler, type Assembly } from '../assembly/assembly'
-import { prototypeModel } from '../assembly/prototype-model'
+import { OBJECTS, prototypeModel } from '../assembly/prototype-model'
+import { plainPath } from '../plain-path'
 import { UNIT } from '../unit/unit'
 
-const OBJECTS = 'objects.rlb'
-
-/** A path as missions write it: with backslashes, sometimes `.\` before it. */
-export const asPath = (path: string): string =>
-  path
-    .trim()
-    .replaceAll('\\', '/')
-    .replace(/^(?:\.?\/)+/, '')
-
-/** Computes a result once for each resource. */
+/** Computes a result once for each resource; missions name them by path or by row, without case. */
 function oncePerResource<T>(compute: (path: string) => Promise<T>): (resource: string) => Promise<T> {
   const known = new Map<string, Promise<T>>()
   return resource => {
-    const path = asPath(resource)
-    const found = known.get(path.toLowerCase()) ?? compute(path)
-    known.set(path.toLowerCase(), found)
+    const path = plainPath(resource)
+    const key = path.toLowerCase()
+    const found = known.get(key) ?? compute(path)
+    known.set(key, found)
     return found
   }
 }
+
+const isUnitPath = (path: string): boolean => path.includes('/')
 
 const noFile = (path: string): Words => {
   const at = path.lastIndexOf('/')
   return { code: 'notice.mission.link', params: { archive: path.slice(0, at), name: path.slice(at + 1) } }
 }
 
-/** What objects of a mission are drawn with: a unit by its path, else a row of objects.rlb (parkan 6.13, 9.1). */
+/** The models that objects of a mission are drawn with: a unit by its path, else a row of objects.rlb (parkan 6.13, 9.1). */
 export function objectAssemblies(mission: Opened): (resource: string) => Promise<Assembly> {
   const assembled = assembler(mission)
   return oncePerResource(async path => {
-    if (!path.includes('/')) return assembled.prototype(path)
+    if (!isUnitPath(path)) return assembled.prototype(path)
     const unit = await mission.file(path)
     return unit ? assembled.unit(unit) : { parts: [], missing: [{ record: 0, words: noFile(path) }] }
   })
 }
 
-/** A link on the way from a resource to its model that is not there. */
-interface MissingLink {
-  readonly archive: string
-  readonly name: string
-}
-
 /**
- * Which link from a resource to its model is missing: an archive has no entry of that name. Undefined where there is a
- * model, and where the file or an archive is not in the install.
+ * The problem with the resource of an object: it is not in the install, or has no model. Undefined where there is one, and
+ * where an archive on the way to it is not in the install.
  */
-export function missingLinks(mission: Opened): (resource: string) => Promise<MissingLink | undefined> {
-  const linkOf = async (archive: string, name: string): Promise<MissingLink | undefined> => {
+export function resourceProblems(mission: Opened): (resource: string) => Promise<Words | undefined> {
+  const ofModel = async (archive: string, name: string): Promise<Words | undefined> => {
     const { missing } = await prototypeModel(mission, archive, name)
     if (!missing || missing.code === 'notice.unit.no-archive') return undefined
-    const { archive: home, name: lost } = missing.params ?? {}
-    return typeof home === 'string' && typeof lost === 'string'
-      ? { archive: home, name: lost }
-      : { archive: `${OBJECTS}/${name}`, name: '*.msh' }
+    return missing.code === 'notice.unit.no-row'
+      ? { code: 'mission.link', params: missing.params ?? {} }
+      : { code: 'mission.no-model', params: {} }
   }
   return oncePerResource(async path => {
-    if (!path.includes('/')) return linkOf(OBJECTS, path)
-    const unit = await mission.file(path)
-    const root = unit && records(document(UNIT, unit.bytes), 'records')[0]
-    if (!root) return unit && { archive: path, name: 'records' }
-    return linkOf(textOf(root, 'archive'), textOf(root, 'name'))
+    const found = isUnitPath(path) ? await mission.file(path) : await (await mission.file(OBJECTS))?.row(path)
+    if (!found) return { code: 'mission.resource', params: {} }
+    if (!isUnitPath(path)) return ofModel(OBJECTS, path)
+    const root = records(document(UNIT, found.bytes), 'records')[0]
+    return root ? ofModel(textOf(root, 'archive'), textOf(root, 'name')) : { code: 'mission.no-model', params: {} }
   })
 }

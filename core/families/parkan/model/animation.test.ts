@@ -8,10 +8,10 @@ import {
   poseMatrix,
   rotationOrder,
   sampleNode,
-  transform,
   type Animation,
   type Quaternion,
 } from './animation'
+import { transform } from './matrix'
 import { NONE } from './model-chunks'
 import { writeTracks, type TrackKey } from './tracks'
 

@@ -1,3 +1,4 @@
+import { IDENTITY, isDrawable, multiplyInto, type Matrix } from './matrix'
 import { NONE } from './model-chunks'
 
 /**
@@ -134,9 +135,6 @@ export function blendNode(
   }
 }
 
-/** Three rows of four: `m[0] * x + m[1] * y + m[2] * z + m[3]` is the x of a point, and so on (parkan 6.10). */
-export type Matrix = readonly number[]
-
 /** Matrix of a pose. By the game's convention its turn is that of the conjugate: (r,0,0,r) sends X to -Y. */
 export function poseMatrix({ position: [px, py, pz], rotation: [w, x, y, z] }: Pose): Matrix {
   return [
@@ -155,24 +153,6 @@ export function poseMatrix({ position: [px, py, pz], rotation: [w, x, y, z] }: P
   ]
 }
 
-/** Puts `parent * local` (first the local one) at a place of the matrices; the parent is one of them. */
-function multiplyInto(matrices: Float64Array, parent: number, local: Matrix, at: number): void {
-  for (let row = 0; row < 12; row += 4) {
-    const x = matrices[parent + row] ?? 0
-    const y = matrices[parent + row + 1] ?? 0
-    const z = matrices[parent + row + 2] ?? 0
-    for (let k = 0; k < 4; k++)
-      matrices[at + row + k] = x * (local[k] ?? 0) + y * (local[4 + k] ?? 0) + z * (local[8 + k] ?? 0)
-    matrices[at + row + 3] = (matrices[at + row + 3] ?? 0) + (matrices[parent + row + 3] ?? 0)
-  }
-}
-
-/** A point under a matrix. */
-export function transform(m: Matrix, x: number, y: number, z: number): readonly [x: number, y: number, z: number] {
-  const row = (at: number): number => (m[at] ?? 0) * x + (m[at + 1] ?? 0) * y + (m[at + 2] ?? 0) * z + (m[at + 3] ?? 0)
-  return [row(0), row(4), row(8)]
-}
-
 /** What a pose of all nodes is computed with. */
 interface PoseOptions {
   readonly order?: RotationOrder
@@ -185,7 +165,7 @@ interface PoseOptions {
 
 /**
  * World matrices of all nodes at a time, 12 numbers each: `global = global(parent) * local`, in one pass, because a parent
- * is before its children; a node with another parent is a root. One whose keys are no numbers has the pose of its parent.
+ * is before its children; a node with another parent is a root. One whose keys are not finite or too large has the pose of its parent.
  */
 export function modelPose(
   animation: Animation,
@@ -201,11 +181,12 @@ export function modelPose(
       sampleNode(animation, node, time, order)
     const isRoot = parent === NONE
     const found = poseMatrix(isRoot && isInPlace ? { ...pose, position: [0, 0, 0] } : pose)
-    const local = found.every(Number.isFinite) ? found : STILL
-    if (parent < node) multiplyInto(matrices, 12 * parent, local, 12 * node)
-    else matrices.set(local, 12 * node)
+    const local = isDrawable(found) ? found : IDENTITY
+    if (parent < node) {
+      multiplyInto(matrices, 12 * parent, local, 12 * node)
+      if (!isDrawable(matrices.subarray(12 * node, 12 * node + 12)))
+        matrices.copyWithin(12 * node, 12 * parent, 12 * parent + 12)
+    } else matrices.set(local, 12 * node)
   }
   return matrices
 }
-
-const STILL: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]

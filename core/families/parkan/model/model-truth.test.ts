@@ -3,7 +3,8 @@ import type { Opened } from '../../../format'
 import { brokenLaws, document, locate, unknownBytes, type Bytes } from '../../../layout'
 import { formatOf, shelf } from '../opened.fixture'
 import { describeReference, fixture, truth } from '../reference.fixture'
-import { modelPose, rotationOrder, transform, type Animation } from './animation'
+import { modelPose, rotationOrder, type Animation } from './animation'
+import { transform } from './matrix'
 import { MODEL_TYPES, SHORT_NODE } from './model-chunks'
 import {
   mapWords,
