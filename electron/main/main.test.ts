@@ -117,7 +117,7 @@ beforeAll(async () => {
   userData = mkdtempSync(join(tmpdir(), 'areal-main-'))
   process.argv = ['electron', '--inspect=0', '/program', '--user-data', userData, '/some/game']
   await import('./main')
-  await vi.waitFor(() => expect(told.order).toContain(`load ${WINDOW_URL}`))
+  await vi.waitFor(() => expect(told.order).toContain(`load ${WINDOW_URL}`), 60_000)
 })
 afterAll(() => rmSync(userData, { recursive: true, force: true }))
 
@@ -338,7 +338,7 @@ describe('Electron’s main process', () => {
     const event = { preventDefault: () => void prevented++ }
     told.call('app:will-quit', event)
     expect([prevented, told.order.slice(before)]).toEqual([1, []])
-    await vi.waitFor(() => expect(told.order.slice(before)).toEqual(['quit']))
+    await expect.poll(() => told.order.slice(before)).toEqual(['quit'])
     expect(existsSync(mark)).toBe(false)
     told.call('app:will-quit', event)
     expect(prevented).toBe(1)
@@ -350,7 +350,7 @@ describe('Electron’s main process', () => {
     told.call('contents:render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
     for (let time = 0; time < 3; time++)
       told.call('contents:render-process-gone', {}, { reason: 'crashed', exitCode: 139 })
-    await vi.waitFor(() => expect(told.order.slice(before)).toEqual(['reload', 'reload', 'relaunch', 'exit 0']))
+    await expect.poll(() => told.order.slice(before)).toEqual(['reload', 'reload', 'relaunch', 'exit 0'])
     expect(told.BrowserWindow.open).not.toContain(popOut)
     expect(told.BrowserWindow.open).toHaveLength(1)
     expect(readFileSync(join(userData, 'logs/studio.log'), 'utf8')).toContain(

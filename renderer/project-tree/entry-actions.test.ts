@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { TreeItem } from '@areal-studio/core/studio'
 import { useReferences, type ReferenceAnswer, type ReferenceQuestion } from '../state/references.store'
 import { openWindow } from '../state/window.fixture'
@@ -13,7 +13,7 @@ beforeEach(async () => {
 const rows = (): Promise<readonly TreeItem[]> => window.workspace.studio.list(ARCHIVE)
 /** Gives the answer to the dialog about references. */
 async function answered(work: Promise<unknown>, answer: ReferenceAnswer): Promise<ReferenceQuestion | null> {
-  await vi.waitFor(() => expect(useReferences().question).not.toBeNull())
+  await expect.poll(() => useReferences().question).not.toBeNull()
   const { question } = useReferences()
   useReferences().answer(answer)
   await work

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { filePath } from '@areal-studio/core/format'
 import { locate } from '@areal-studio/core/layout'
 import type { LaunchOptions, Reply } from '@areal-studio/core/studio'
@@ -151,13 +151,13 @@ describe('the list that Run shows', () => {
     const state = async () => (await port.studio.api.info())?.state
     await change(7)
     const no = deploy.run(game())
-    await vi.waitFor(() => expect(deploy.asking).not.toBeNull())
+    await expect.poll(() => deploy.asking).not.toBeNull()
     expect(deploy.toWrite.map(({ file }) => file)).toEqual([LAND])
     deploy.asking?.answer(false)
     await no
     expect([await state(), port.calls.includes('launch')]).toEqual(['original', false])
     const yes = deploy.run(game())
-    await vi.waitFor(() => expect(deploy.asking).not.toBeNull())
+    await expect.poll(() => deploy.asking).not.toBeNull()
     deploy.asking?.answer(true)
     await yes
     expect([await state(), port.calls.includes('launch')]).toEqual(['deployed', true])
@@ -167,7 +167,7 @@ describe('the list that Run shows', () => {
     expect(await state()).toBe('deployed') // the same change set: not asked again
     await change(8)
     const other = deploy.run(game())
-    await vi.waitFor(() => expect(deploy.asking).not.toBeNull())
+    await expect.poll(() => deploy.asking).not.toBeNull()
     deploy.asking?.answer(false)
     await other
     expect(await state()).toBe('older')
@@ -180,7 +180,7 @@ describe('the list that Run shows', () => {
     await deploy.restore()
     await deploy.restoreListed()
     const asked = deploy.run(game())
-    await vi.waitFor(() => expect(deploy.asking).not.toBeNull())
+    await expect.poll(() => deploy.asking).not.toBeNull()
     deploy.asking?.answer(false)
     await asked
     settings.runList = 'never'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { apply, canonicalSplices, type Edit } from '../../edit'
 import {
   array,
@@ -175,7 +175,7 @@ describe('marks of a workspace', () => {
     expect(made).toEqual({ ...raw, id: 0 })
     await splice(bench, RAW, 0, 0, [9, 9])
     expect(await bench.studio.api.marks()).toMatchObject([{ offset: 3, size: 2, note: 'why' }])
-    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    await expect.poll(() => heard).toHaveLength(2)
     const again = await bench.again()
     expect(await again.api.marks()).toMatchObject([{ offset: 3, size: 2 }])
     await again.api.setMark({ ...raw, id: 0, colour: 'red', note: 'seen' })

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MemoryFiles, StudioError } from '../../format'
 import type { Bytes } from '../../layout'
 import { guardedFiles } from './guarded-files'
@@ -240,7 +240,7 @@ describe('the lock of a workspace', () => {
     expect(Object.keys(files.snapshot())).toEqual([LOCK])
     isStuck = false
     later()
-    await vi.waitFor(() => expect(files.snapshot()).toEqual({}))
+    await expect.poll(() => files.snapshot()).toEqual({})
   })
 
   it('is given back when the work fails, and held once by work within work', async () => {
