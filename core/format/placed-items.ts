@@ -17,6 +17,8 @@ interface PlacedItemBase extends ItemBase {
   readonly shapedBy?: readonly string[]
   /** Catalogue key of what it shows: the name of its switch among the layers of the map, which items may share. */
   readonly title: string
+  /** Not drawn until the user asks for its layer. */
+  readonly isHiddenAtFirst?: boolean
 }
 
 /** Fields of a record that place it. Moving a record writes them, as one edit. */

@@ -5,7 +5,7 @@ import { palette } from '../../palette/palette'
 import type { MapPicker } from '../geometry/map-picker'
 import type { RecordLook } from '../layers/record-look'
 import type { SceneView } from '../layers/scene-view'
-import type { MapChoices } from '../scene/map-options'
+import { isLayerShown, type MapChoices } from '../scene/map-options'
 import type { PlacedRecord } from '../scene/placed-scene'
 import { hiddenCount, legendRows } from '../tools/legend'
 import { useHiding } from '../tools/use-hiding'
@@ -76,7 +76,7 @@ export function drawPlaced({
   choices,
 }: Drawn): void {
   const { values, field, hiding } = colouring
-  const isShown = (): boolean => objects.value !== undefined && !choices.hiddenLayers.has(objects.value.title)
+  const isShown = (): boolean => objects.value !== undefined && isLayerShown(choices, objects.value)
   watch(
     [scene, picker, objects, values, field, hiding.values, hiding.records, selected, edited, hovered, palette, isShown],
     () => {

@@ -7,7 +7,7 @@ import type { PlacedSeen } from '../geometry/placed-picker'
 import type { MapPicker } from '../geometry/map-picker'
 import { RecordLook } from '../layers/record-look'
 import type { SceneView } from '../layers/scene-view'
-import type { MapChoices } from '../scene/map-options'
+import { isLayerShown, type MapChoices } from '../scene/map-options'
 import type { Vec } from '../camera/camera'
 import {
   currentOf,
@@ -48,7 +48,7 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
       ? placed.value
       : placed.value.map(item => movedItem(item, moving.value.get(item) ?? new Map<number, Place>())),
   )
-  const shown = computed(() => items.value.filter(item => !choices.hiddenLayers.has(item.title)))
+  const shown = computed(() => items.value.filter(item => isLayerShown(choices, item)))
   const objects = computed(() => items.value.find(isObjects))
   const stored = computed(() => placed.value.find(isObjects))
 
@@ -71,7 +71,7 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
     return count === undefined ? undefined : new RecordLook(count)
   })
   const isHidden = ({ item, record }: PlacedRecord): boolean => {
-    if (choices.hiddenLayers.has(item.title)) return true
+    if (!isLayerShown(choices, item)) return true
     return item.kind === 'instances' && (look.value?.isHidden(record) ?? false)
   }
   const seen: PlacedSeen = {

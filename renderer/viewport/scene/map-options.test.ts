@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import { keepNow, rememberWith } from '../../state/remembered'
-import { mapChoices } from './map-options'
+import { isLayerShown, mapChoices, REGIONS } from './map-options'
 
 let kept: Record<string, unknown> = {}
 
@@ -19,6 +19,20 @@ describe('how the map is shown', () => {
     keepNow()
   })
 
+  it('has the layers that the user has chosen, else those that are not hidden at first', () => {
+    const choices = start({ viewport: { layers: { paths: false, islands: true, odd: 'yes' } } })
+    const shown = (title: string, isHiddenAtFirst = false): boolean => isLayerShown(choices, { title, isHiddenAtFirst })
+    expect([shown('paths'), shown('islands', true), shown('odd', true), shown('objects')]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
+    expect(isLayerShown(choices, REGIONS)).toBe(false)
+    choices.layers.set(REGIONS.title, true)
+    expect(isLayerShown(choices, REGIONS)).toBe(true)
+  })
+
   it('is as it was after a restart, but for the filter of faces', async () => {
     const choices = start({})
     Object.assign(choices, {
@@ -29,6 +43,8 @@ describe('how the map is shown', () => {
       isLegendOpen: false,
       isListOpen: true,
     })
+    choices.layers.set('paths', false)
+    choices.layers.set('islands', true)
     choices.overlays.delete('fills')
     choices.overlays.add('wires')
     await nextTick()
@@ -43,6 +59,7 @@ describe('how the map is shown', () => {
       isListOpen: true,
     })
     expect(again.overlays).toEqual(choices.overlays)
+    expect([...again.layers]).toEqual([...choices.layers])
   })
 
   it('falls back to the first choices where what was kept is wrong', () => {

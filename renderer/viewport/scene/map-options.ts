@@ -1,4 +1,5 @@
 import { reactive, watch } from 'vue'
+import type { PlacedItem } from '@areal-studio/core/format'
 import { palette, PALETTES } from '../../palette/palette'
 import { remember, remembered } from '../../state/remembered'
 import type { FaceFilter } from './face-filter'
@@ -61,8 +62,8 @@ export const FALSE_COLOURS: ReadonlySet<Ground> = new Set<Ground>(['material', '
 export interface MapChoices {
   /** The field that colours placed records. */
   placedField: string
-  /** Titles of the layers that are not shown where a map has placed records; `regions` are the regions. */
-  readonly hiddenLayers: Set<string>
+  /** Layers of placed records that the user has shown or hidden, by title. */
+  readonly layers: Map<string, boolean>
   /** The field that colours; of a map that has no such field, or '', the first one does. */
   field: string
   lod: LodMode
@@ -75,8 +76,15 @@ export interface MapChoices {
 }
 
 const KEPT = 'viewport'
-/** Where a map has placed records the regions are a layer of their own, which is not shown at first. */
-export const REGIONS = 'regions'
+/** Part of a map that is shown or hidden as a whole. */
+type MapLayer = Pick<PlacedItem, 'title' | 'isHiddenAtFirst'>
+/** Where a map has placed records the regions are a layer of their own. */
+export const REGIONS: MapLayer = { title: 'regions', isHiddenAtFirst: true }
+
+/** As the user has chosen, else as the layer declares. */
+export const isLayerShown = ({ layers }: Pick<MapChoices, 'layers'>, { title, isHiddenAtFirst }: MapLayer): boolean =>
+  layers.get(title) ?? isHiddenAtFirst !== true
+
 const FIRST: readonly Overlay[] = ['fills', 'outlines', 'patterns', 'links', 'edited', 'problems']
 
 /** The choices of the last start, or the first ones. */
@@ -86,12 +94,13 @@ export function mapChoices(): MapChoices {
   const overlays = Array.isArray(found['overlays'])
     ? OVERLAYS.filter(one => Array.isArray(found['overlays']) && found['overlays'].includes(one))
     : FIRST
-  const layers = found['hiddenLayers']
-  const hiddenLayers = Array.isArray(layers) ? layers.filter(one => typeof one === 'string') : [REGIONS]
+  const layers = Object.entries(found['layers'] ?? {}).filter(
+    (one): one is [string, boolean] => typeof one[1] === 'boolean',
+  )
   const choices: MapChoices = reactive({
     field: typeof found['field'] === 'string' ? found['field'] : '',
     placedField: typeof found['placedField'] === 'string' ? found['placedField'] : '',
-    hiddenLayers: new Set(hiddenLayers),
+    layers: new Map(layers),
     lod: found['lod'] === 0 || found['lod'] === 1 ? found['lod'] : 'auto',
     ground: GROUNDS.find(ground => ground === found['ground']) ?? 'relief',
     filter: { required: 0, forbidden: 0 },
@@ -108,7 +117,7 @@ export function mapChoices(): MapChoices {
         filter: undefined,
         palette: palette.value,
         overlays: [...choices.overlays],
-        hiddenLayers: [...choices.hiddenLayers],
+        layers: Object.fromEntries(choices.layers),
       }),
     { deep: true },
   )

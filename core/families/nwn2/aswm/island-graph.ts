@@ -51,6 +51,7 @@ export function islandGraph({ islands, triangles }: Mesh, entry: string, anchors
     id: `island links ${entry}`,
     layer: 'lines',
     title: 'ui.map-layers.island-links',
+    isHiddenAtFirst: true,
     positions: Float32Array.from(points),
     starts: Uint32Array.from(starts),
     records: Uint32Array.from(records),
@@ -62,6 +63,7 @@ export function islandGraph({ islands, triangles }: Mesh, entry: string, anchors
     id: `islands ${entry}`,
     layer: 'points',
     title: 'ui.map-layers.islands',
+    isHiddenAtFirst: true,
     positions,
     labels: Array.from({ length: count }, (_, island) => String(island)),
   }
