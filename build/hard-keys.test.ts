@@ -29,13 +29,17 @@ const OWN: Readonly<Record<string, { readonly keys: readonly string[]; readonly 
   'hex/typing.ts': { keys: ['Digit'], why: 'hexadecimal digits are typed' },
   'viewport/tools/cut-tools.ts': { keys: ['Backspace'], why: 'takes the last point of a begun outline back' },
   'viewport/tools/move-tool.ts': {
-    keys: ['Backspace', 'KeyX', 'KeyY', 'KeyZ', 'KeyR'],
-    why: 'a number and its axis are typed, or its turn, while a record is moved',
+    keys: ['KeyX', 'KeyY', 'KeyZ', 'KeyR'],
+    why: 'the axis of a typed number, or its turn, is typed while a record is moved',
   },
   'viewport/tools/measure-tool.ts': { keys: ['Backspace'], why: 'takes the last point of a begun line back' },
   'viewport/tools/shape-tools.ts': {
-    keys: ['Backspace', 'KeyX', 'KeyY', 'KeyZ'],
-    why: 'a number and its axis are typed while a handle is dragged',
+    keys: ['KeyX', 'KeyY', 'KeyZ'],
+    why: 'the axis of a typed number is typed while a handle is dragged',
+  },
+  'viewport/tools/typed-number.ts': {
+    keys: ['Backspace'],
+    why: 'takes the last digit of a number typed during a drag back',
   },
   'viewport/camera/flight.ts': {
     keys: FLYING,

@@ -22,7 +22,9 @@ let pressed: Pressed = 'beside'
 let first: Pressed = 'beside'
 
 function rowOf({ target }: Event): Row | 'beside' {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-key], [data-record]') : null
+  // Windows and documents are targets, too, and are in no row.
+  const row =
+    target && 'closest' in target ? (target as Element).closest<HTMLElement>('[data-key], [data-record]') : null
   if (!row) return 'beside'
   const { of, array } = row.closest<HTMLElement>('[data-of]')?.dataset ?? {}
   const { key, record = '' } = row.dataset

@@ -212,6 +212,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'mission.id-twice',
     'mission.link',
     'mission.map',
+    'mission.no-model',
     'mission.not-finite',
     'mission.owner',
     'mission.property-type',
