@@ -137,8 +137,10 @@ export interface Painting {
   readonly opacity?: Float32Array
   /** Value of `over` for none. */
   readonly none: number
-  /** Field and bits of water. */
-  readonly water: { readonly field: string; readonly bits: number }
+  /** Coordinates are stored modulo this many repeats: those of one triangle differ by less than half of it. */
+  readonly period?: number
+  /** Coordinates of the detail of paints (`Paint.detail`), two per vertex; field and bits of the records that show it. */
+  readonly detail?: { readonly uvs: Float32Array; readonly field: string; readonly bits: number }
 }
 
 /** One row of a table of paints. */
@@ -149,6 +151,8 @@ export interface Paint {
   readonly texture: string
   /** Of a plain colour one pixel; undefined where something is missing. */
   readonly picture?: Picture
+  /** Fine structure close to the eye: the colour is twice the product of both pictures. */
+  readonly detail?: Paint
   /** What could not be found or read; its name is in `material` or `texture`. */
   readonly missing?: 'material' | 'texture' | 'pixels'
 }

@@ -8,14 +8,18 @@ export interface PaintSet {
   readonly layers: readonly Uint8Array[]
   /** Layer of a row of the table; a checker with the number where there is no such row. */
   layer(row: number): number
+  /** Layer of the detail of a row; -1: it has none. */
+  detail(row: number): number
 }
 
 /** How paints lie on the triangles; three vertices of their own for each, in the order of `terrainBuffers`. */
 interface PaintBuffers {
-  /** Layer below (-1 none), layer over it (-1 none), how much of that shows, 1 for water. */
+  /** Layer below, layer over it, layers of the detail of both; -1: none. */
   readonly paints: Float32Array
+  /** Texture coordinates, and how much of the layer over the other one shows. */
   readonly uvs: Float32Array
-  readonly hasWater: boolean
+  /** Coordinates of the detail; undefined where no face shows any. */
+  readonly details: Float32Array | undefined
   /** Some faces show a second material. */
   readonly hasOver: boolean
 }
@@ -31,6 +35,7 @@ export function paintSet(table: readonly Paint[], drawMissing: DrawMissing): Pai
   const largest = Math.max(
     1,
     ...table.map(({ picture }) => (picture ? Math.max(picture.width, picture.height) : MOST_SIZE)),
+    ...table.map(({ detail }) => Math.max(detail?.picture?.width ?? 1, detail?.picture?.height ?? 1)),
   )
   const size = Math.min(MOST_SIZE, Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(largest))))
   const layers: Uint8Array[] = []
@@ -46,13 +51,22 @@ export function paintSet(table: readonly Paint[], drawMissing: DrawMissing): Pai
       ? add(picture, () => resized(picture, size))
       : add(missingName(paint), () => drawMissing(missingName(paint), size))
   })
+  const details = table.map(({ detail }) => {
+    const picture = detail?.picture
+    return picture ? add(picture, () => resized(picture, size)) : -1
+  })
   const outside = (row: number): number => add(`#${row}`, () => drawMissing(`#${row}`, size))
-  return { size, layers, layer: row => rows[row] ?? outside(row) }
+  return { size, layers, layer: row => rows[row] ?? outside(row), detail: row => details[row] ?? -1 }
 }
 
 /** Names of textures that are missing or unreadable, each once. */
 export const missingNames = (table: readonly Paint[]): readonly string[] => [
-  ...new Set(table.filter(paint => !paint.picture).map(missingName)),
+  ...new Set(
+    table
+      .flatMap(paint => (paint.detail ? [paint, paint.detail] : [paint]))
+      .filter(paint => !paint.picture)
+      .map(missingName),
+  ),
 ]
 
 const missingName = (paint: Paint): string => (paint.missing === 'material' ? paint.material : paint.texture)
@@ -79,44 +93,75 @@ export function resized({ width, height, pixels }: Picture, size: number): Uint8
   return out
 }
 
-/** Layers, opacity of the second and texture coordinates for each vertex. */
-export function paintBuffers(item: SurfaceItem, triangles: Uint32Array, layer: PaintSet['layer']): PaintBuffers {
+/** Layers, texture coordinates and opacity of the second paint for each vertex. */
+export function paintBuffers(
+  item: SurfaceItem,
+  triangles: Uint32Array,
+  set: Pick<PaintSet, 'layer' | 'detail'>,
+): PaintBuffers {
   const { painting } = item
   const paints = new Float32Array(12 * triangles.length).fill(-1)
-  const uvs = new Float32Array(6 * triangles.length)
-  if (!painting) return { paints, uvs, hasWater: false, hasOver: false }
+  const uvs = new Float32Array(9 * triangles.length)
+  if (!painting) return { paints, uvs, details: undefined, hasOver: false }
+  const details = painting.detail && new Float32Array(6 * triangles.length)
   const rows = rowsOf(item, painting)
-  let hasWater = false
+  let hasDetail = false
   let hasOver = false
   triangles.forEach((t, place) => {
-    const [high, isWater] = [rows.over[t] ?? 0, rows.water[t] === 1]
-    const base = layer(rows.base[t] ?? 0)
-    const over = high === painting.none ? -1 : layer(high)
-    hasWater ||= isWater
-    hasOver ||= over >= 0
+    const [low, high, isDetailed] = [rows.base[t] ?? 0, rows.over[t] ?? 0, rows.isDetailed(t)]
+    const isOver = high !== painting.none
+    const layers = [
+      set.layer(low),
+      isOver ? set.layer(high) : -1,
+      isDetailed ? set.detail(low) : -1,
+      isDetailed && isOver ? set.detail(high) : -1,
+    ]
+    hasOver ||= isOver
+    hasDetail ||= Math.max(layers[2] ?? -1, layers[3] ?? -1) >= 0
+    const corners = item.indices.subarray(3 * t, 3 * t + 3)
     for (let corner = 0; corner < 3; corner++) {
-      const vertex = item.indices[3 * t + corner] ?? 0
-      const weight = over < 0 ? 0 : Math.min(1, Math.max(0, painting.opacity?.[vertex] ?? 1))
-      paints.set([base, over, weight, isWater ? 1 : 0], 12 * place + 4 * corner)
-      uvs.set(painting.uvs.subarray(2 * vertex, 2 * vertex + 2), 6 * place + 2 * corner)
+      const weight = isOver ? Math.min(1, Math.max(0, painting.opacity?.[corners[corner] ?? 0] ?? 1)) : 0
+      paints.set(layers, 12 * place + 4 * corner)
+      uvs[9 * place + 3 * corner + 2] = weight
     }
+    unwrap(painting.uvs, corners, painting.period, uvs.subarray(9 * place), 3)
+    if (details && painting.detail)
+      unwrap(painting.detail.uvs, corners, painting.period, details.subarray(6 * place), 2)
   })
-  return { paints, uvs, hasWater, hasOver }
+  return { paints, uvs, details: hasDetail ? details : undefined, hasOver }
+}
+
+/** Coordinates of the corners of a triangle; those that are stored modulo a period are brought near those of the first corner. */
+function unwrap(
+  from: Float32Array,
+  corners: Uint32Array,
+  period: number | undefined,
+  to: Float32Array,
+  stride: number,
+): void {
+  for (let axis = 0; axis < 2; axis++) {
+    const first = from[2 * (corners[0] ?? 0) + axis] ?? 0
+    for (let corner = 0; corner < 3; corner++) {
+      const value = from[2 * (corners[corner] ?? 0) + axis] ?? 0
+      const turns = period === undefined ? 0 : Math.round((value - first) / period)
+      to[stride * corner + axis] = value - turns * (period ?? 0)
+    }
+  }
 }
 
 interface Rows {
   readonly base: Uint8Array
   readonly over: Uint8Array
-  readonly water: Uint8Array
+  isDetailed(triangle: number): boolean
 }
 
-/** Of each triangle its rows, and whether it is water. */
-function rowsOf({ records, fields }: SurfaceItem, { base, over, water }: Painting): Rows {
-  const of = (field: string, value: (found: number) => number): Uint8Array =>
-    Uint8Array.from(records, record => value(own(fields, field)?.[record] ?? 0))
+/** Rows of each triangle, and whether it shows detail. */
+function rowsOf({ records, fields }: SurfaceItem, { base, over, detail }: Painting): Rows {
+  const of = (field: string): Uint8Array => Uint8Array.from(records, record => own(fields, field)?.[record] ?? 0)
+  const flags = detail && own(fields, detail.field)
   return {
-    base: of(base, row => row),
-    over: of(over, row => row),
-    water: of(water.field, flags => ((flags & water.bits) !== 0 ? 1 : 0)),
+    base: of(base),
+    over: of(over),
+    isDetailed: triangle => ((flags?.[records[triangle] ?? 0] ?? 0) & (detail?.bits ?? 0)) !== 0,
   }
 }

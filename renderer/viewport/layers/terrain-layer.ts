@@ -1,4 +1,3 @@
-import '@babylonjs/core/Engines/Extensions/engine.alpha'
 import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
 import { Constants } from '@babylonjs/core/Engines/constants'
 import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
@@ -49,25 +48,20 @@ const UNIFORMS = [
   'uTiles',
   'uCells',
   'uLine',
-  'uPaint',
   'uFine',
 ]
 
-/** Before the regions, which lie over it. */
-const WATER_ORDER = -1
-
-/** The ground, one draw call; one more for its water where that is transparent. */
+/** The ground with its water, one draw call. */
 export class TerrainLayer implements Layer {
   private readonly ground: ShaderMaterial
-  private readonly water: ShaderMaterial
   private mesh: Mesh | undefined
   /** Without data per triangle: drawn instead of the other where none of that is shown. */
   private plainMesh: Mesh | undefined
   private plainIndices: Uint32Array = new Uint32Array(0)
   /** Level of detail and tile that the plain mesh holds the triangles of. */
   private plainFor = ''
-  private waterMesh: Mesh | undefined
   private hasOver = false
+  private hasDetail = false
   private triangles: Uint32Array = new Uint32Array(0)
   private heights: readonly [low: number, high: number] = [0, 1]
   private map: MapScene | undefined
@@ -88,24 +82,18 @@ export class TerrainLayer implements Layer {
     )
     grain.wrapU = grain.wrapV = Constants.TEXTURE_WRAP_ADDRESSMODE
     this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
-    this.ground = this.material('ground', grain)
-    this.water = this.material('water', grain)
-    this.water.alpha = 0.99
-    this.water.setDefine('WATER', true)
-    this.water.alphaMode = Constants.ALPHA_COMBINE
-    this.water.forceDepthWrite = true
+    this.ground = this.material(grain)
   }
 
-  private material(name: string, grain: RawTexture): ShaderMaterial {
+  private material(grain: RawTexture): ShaderMaterial {
     const material = new ShaderMaterial(
-      name,
+      'ground',
       this.scene,
       { vertexSource: TERRAIN_VERTEX, fragmentSource: TERRAIN_FRAGMENT },
       {
-        attributes: ['position', 'normal', 'tile', 'paint', 'uv', 'tint'],
+        attributes: ['position', 'normal', 'tile', 'paint', 'uv', 'detail', 'tint'],
         uniforms: UNIFORMS,
         samplers: ['uGrain', 'uPaints'],
-        needAlphaBlending: name === 'water',
       },
     )
     material.backFaceCulling = false
@@ -119,8 +107,7 @@ export class TerrainLayer implements Layer {
     const map = picker?.map
     this.mesh?.dispose()
     this.plainMesh?.dispose()
-    this.waterMesh?.dispose()
-    this.mesh = this.plainMesh = this.waterMesh = undefined
+    this.mesh = this.plainMesh = undefined
     this.triangles = new Uint32Array(0)
     this.map = map
     this.picker = picker
@@ -134,12 +121,12 @@ export class TerrainLayer implements Layer {
   dispose(): void {
     this.setItems(undefined)
     this.pictures.dispose()
-    for (const material of [this.ground, this.water]) material.dispose()
+    this.ground.dispose()
   }
 
   private meshWith(name: string, { positions, normals, tiles }: Omit<SharedBuffers, 'indices'>): Mesh {
     const engine = this.scene.getEngine()
-    const mesh = this.meshOf(name, this.ground)
+    const mesh = this.meshOf(name)
     mesh.setVerticesBuffer(new VertexBuffer(engine, positions, 'position', { stride: 3, size: 3 }))
     mesh.setVerticesBuffer(new VertexBuffer(engine, normals, 'normal', { stride: 3, size: 3 }))
     mesh.setVerticesBuffer(new VertexBuffer(engine, tiles, 'tile', { stride: 3, size: 3 }))
@@ -174,19 +161,18 @@ export class TerrainLayer implements Layer {
     if (this.paints) {
       this.pictures.dispose()
       this.pictures = pictureTexture(this.paints.layers, this.paints.size, this.scene)
-      for (const material of [this.ground, this.water]) material.setTexture('uPaints', this.pictures)
+      this.ground.setTexture('uPaints', this.pictures)
     }
     this.lay()
   }
 
-  private meshOf(name: string, material: ShaderMaterial): Mesh {
+  private meshOf(name: string): Mesh {
     const mesh = new Mesh(name, this.scene)
     mesh.isUnIndexed = true
     mesh.alwaysSelectAsActiveMesh = true
     mesh.doNotSyncBoundingInfo = true
     mesh.isPickable = false
-    mesh.alphaIndex = WATER_ORDER
-    mesh.material = material
+    mesh.material = this.ground
     return mesh
   }
 
@@ -194,18 +180,14 @@ export class TerrainLayer implements Layer {
   private lay(): void {
     const { mesh, paints } = this
     const item = this.map?.terrain
-    if (!mesh || !item) return
+    if (!mesh || !item || !paints) return
     const engine = this.scene.getEngine()
-    this.waterMesh?.dispose()
-    this.waterMesh = undefined
-    if (!paints) return
-    const found = paintBuffers(item, this.triangles, paints.layer)
+    const found = paintBuffers(item, this.triangles, paints)
     mesh.setVerticesBuffer(new VertexBuffer(engine, found.paints, 'paint', { stride: 4, size: 4 }))
-    mesh.setVerticesBuffer(new VertexBuffer(engine, found.uvs, 'uv', { stride: 2, size: 2 }))
+    mesh.setVerticesBuffer(new VertexBuffer(engine, found.uvs, 'uv', { stride: 3, size: 3 }))
+    if (found.details) mesh.setVerticesBuffer(new VertexBuffer(engine, found.details, 'detail', { stride: 2, size: 2 }))
     this.hasOver = found.hasOver
-    if (!found.hasWater) return
-    this.waterMesh = this.meshOf('water', this.water)
-    mesh.geometry?.applyToMesh(this.waterMesh)
+    this.hasDetail = found.details !== undefined
   }
 
   /** Colours over the ground: computed again only where their data has changed. */
@@ -242,25 +224,18 @@ export class TerrainLayer implements Layer {
     else this.told()
     const isLined = options.hasTiles || options.hasCells || options.hasContours || options.hasWires
     const fine = fineness(frame)
-    const isGrained = fine * distanceTo(frame.bounds, frame.lens) < 1
-    for (const material of [this.ground, this.water]) {
-      material.setFloat('uFine', fine)
-      material.setDefine('GRAINED', isGrained)
-      material.setDefine('PAINTED', isPainted)
-      material.setDefine('LAYERED', this.hasOver)
-      material.setDefine('TINTED', isTinted)
-      material.setDefine('LINED', isLined)
-      material.setDefine('WIRES', options.hasWires)
-    }
+    const material = this.ground
+    material.setFloat('uFine', fine)
+    material.setDefine('GRAINED', fine * distanceTo(frame.bounds, frame.lens) < 1)
+    material.setDefine('PAINTED', isPainted)
+    material.setDefine('LAYERED', this.hasOver)
+    material.setDefine('DETAILED', this.hasDetail)
+    material.setDefine('TINTED', isTinted)
+    material.setDefine('LINED', isLined)
+    material.setDefine('WIRES', options.hasWires)
     this.plainMesh?.setEnabled(isPlain)
     this.mesh?.setEnabled(!isPlain)
-    this.waterMesh?.setEnabled(isPainted)
-    const pass = isPainted && this.waterMesh ? 0 : -1
-    this.fill(this.ground, frame)
-    this.ground.setVector2('uPaint', new Vector2(isPainted ? 1 : 0, pass))
-    if (pass < 0) return
-    this.fill(this.water, frame)
-    this.water.setVector2('uPaint', new Vector2(1, 1))
+    this.fill(material, frame)
   }
 
   /** Brings to the plain mesh what is seen from here, where that has changed. */

@@ -11,10 +11,7 @@ uniform mat4 uViewProjection;
 uniform vec3 uLod;
 uniform vec4 uEye;
 uniform vec3 uForward;
-#ifdef WATER
-varying vec3 vNormal;
-#endif
-#if defined(WATER) || defined(LINED)
+#ifdef LINED
 varying vec3 vWorld;
 #endif
 #ifdef TINTED
@@ -42,10 +39,13 @@ varying vec4 vTint;
 /** Light without haze; haze. */
 varying vec2 vLit;
 attribute vec4 paint;
-attribute vec2 uv;
-uniform vec2 uPaint;
-flat varying vec3 vPaint;
+attribute vec3 uv;
+flat varying vec4 vPaint;
 varying vec3 vUv;
+#ifdef DETAILED
+attribute vec2 detail;
+varying vec2 vDetail;
+#endif
 #endif
 
 void main() {
@@ -54,14 +54,7 @@ void main() {
   bool isWanted = abs(tile.z - wanted) < 0.5;
   // Under near tiles the far level lies a little deeper, at the same place of the screen: it shows only in the cracks.
   bool isLining = uLod.x < 0.0 && tile.z > 0.5;
-#ifdef PAINTED
-  // Water is drawn in a pass of its own where it lets the ground shine through.
-  bool isOtherPass = uPaint.y > -0.5 && abs(paint.w - uPaint.y) > 0.5;
-  isLining = isLining && uPaint.y < 0.5;
-#else
-  bool isOtherPass = false;
-#endif
-  if (isOtherPass || !(isWanted || isLining)) {
+  if (!(isWanted || isLining)) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
@@ -69,7 +62,7 @@ void main() {
   int corner = gl_VertexID % 3;
   vBary = vec3(corner == 0, corner == 1, corner == 2);
 #endif
-#if defined(WATER) || defined(LINED)
+#ifdef LINED
   vWorld = position;
 #endif
   // Corners lie closer together than light and tone change: what can be told of them is not told of every pixel.
@@ -103,12 +96,12 @@ void main() {
   vTint = tint;
 #endif
 #endif
-#ifdef WATER
-  vNormal = normal;
-#endif
 #ifdef PAINTED
-  vPaint = vec3(paint.x, paint.y, paint.w);
-  vUv = vec3(uv, paint.z);
+  vPaint = paint;
+  vUv = uv;
+#ifdef DETAILED
+  vDetail = detail;
+#endif
 #endif
   vec3 away3 = uEye.w > 0.5 ? uForward : normalize(position - uEye.xyz);
   vec3 place = isWanted ? position : position + away3 * 40.0;
@@ -118,7 +111,7 @@ void main() {
 export const TERRAIN_FRAGMENT = /* glsl */ `
 precision highp float;
 precision highp sampler2DArray;
-#if defined(WATER) || defined(LINED)
+#ifdef LINED
 varying vec3 vWorld;
 #endif
 varying vec4 vGround;
@@ -130,15 +123,19 @@ varying vec2 vGrain;
 uniform vec3 uBackground;
 uniform sampler2DArray uPaints;
 varying vec2 vLit;
-flat varying vec3 vPaint;
+flat varying vec4 vPaint;
 varying vec3 vUv;
 #ifdef TINTED
 varying vec4 vTint;
 #endif
+#ifdef DETAILED
+varying vec2 vDetail;
+/** A colour with the detail of that layer: twice their product. */
+vec3 detailed(vec3 colour, float layer) {
+  vec3 fine = texture(uPaints, vec3(vDetail, max(layer, 0.0))).rgb;
+  return layer < -0.5 ? colour : min(2.0 * colour * fine, 1.0);
+}
 #endif
-#ifdef WATER
-varying vec3 vNormal;
-uniform vec4 uEye;
 #endif
 #ifdef LINED
 uniform vec4 uGround;
@@ -167,7 +164,6 @@ float contours(float height, float step) {
 
 void main() {
   vec3 colour = vGround.rgb;
-  float alpha = 1.0;
 #ifdef GRAINED
   vec4 near = texture2D(uGrain, vGrain);
   float fine = (near.g * 0.16 + near.b * 0.224 - 0.192) * vGround.a;
@@ -178,14 +174,15 @@ void main() {
   // Read outside of branches: the size of a pixel on the texture is known only where neighbours read too.
   vec4 base = texture(uPaints, vec3(vUv.xy, max(vPaint.x, 0.0)));
   vec3 albedo = base.rgb;
-#ifdef LAYERED
-  vec4 over = texture(uPaints, vec3(vUv.xy, max(vPaint.y, 0.0)));
-  if (vPaint.y > -0.5) albedo = mix(albedo, over.rgb, clamp(vUv.z, 0.0, 1.0));
+#ifdef DETAILED
+  albedo = detailed(albedo, vPaint.z);
 #endif
-#ifdef WATER
-  float grazing = uEye.w > 0.5 ? 0.0 : pow(1.0 - clamp(dot(normalize(vNormal), normalize(uEye.xyz - vWorld)), 0.0, 1.0), 4.0);
-  alpha = clamp(min(base.a, 0.86) + grazing * 0.4, 0.0, 0.96);
-  albedo = mix(albedo, vec3(0.72, 0.79, 0.86), grazing * 0.45);
+#ifdef LAYERED
+  vec3 over = texture(uPaints, vec3(vUv.xy, max(vPaint.y, 0.0))).rgb;
+#ifdef DETAILED
+  over = detailed(over, vPaint.w);
+#endif
+  if (vPaint.y > -0.5) albedo = mix(albedo, over, clamp(vUv.z, 0.0, 1.0));
 #endif
 #ifdef TINTED
   albedo = mix(albedo, vTint.rgb, vTint.a);
@@ -206,8 +203,8 @@ void main() {
   vec3 e = smoothstep(vec3(0.0), w * 1.1, vBary);
   ink = max(ink, (1.0 - min(e.x, min(e.y, e.z))) * 0.7);
 #endif
-  gl_FragColor = vec4(mix(colour, uLine.rgb, ink * uLine.a), max(alpha, ink * uLine.a));
+  gl_FragColor = vec4(mix(colour, uLine.rgb, ink * uLine.a), 1.0);
 #else
-  gl_FragColor = vec4(colour, alpha);
+  gl_FragColor = vec4(colour, 1.0);
 #endif
 }`

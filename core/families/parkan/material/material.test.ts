@@ -104,6 +104,19 @@ describe('paints of a terrain', () => {
       ['WATER', 'WATER01.0', 64],
       ['WATER_BOT', 'BED01.0', 64],
     ])
+    // A material without a texture gives no microtexture.
+    expect(table.map(paint => paint.detail?.texture)).toEqual([
+      undefined,
+      'MICRO02.0',
+      'MICRO01.0',
+      'MICRO02.0',
+      'WATER02.0',
+      'MICRO02.0',
+    ])
+    const { 'DATA/MAPS/T/Land2.wea': _, ...alone } = files
+    expect((await terrainPaints(ground(shelf(alone), 'T'))).map(paint => paint.detail)).toEqual(
+      table.map(() => undefined),
+    )
   })
   it('name what is missing', async () => {
     const wear = (text: string): Bytes => byteWriter().text(text).done()
@@ -145,8 +158,14 @@ describe('paints of a terrain', () => {
       base: 'material_low',
       over: 'material_high',
       none: 255,
-      water: { field: 'flags', bits: 0x20000 },
+      period: 64,
+      detail: { field: 'flags', bits: 0x400 },
     })
+    // One turn in 20 units, in words of 16 bits.
+    const at = (axis: number): number[] => [...(painting?.detail?.uvs ?? [])].filter((_, k) => k % 2 === axis)
+    const x = surface?.kind === 'surface' ? [...surface.positions].filter((_, k) => k % 3 === 0) : []
+    const off = at(0).map((u, vertex) => Math.abs(((u - (x[vertex] ?? 0) / 20 + 96.5) % 64) - 32.5))
+    expect(Math.max(...off)).toBeLessThan(0.001)
   })
 })
 

@@ -3,14 +3,14 @@ import { encode, type Bytes } from '../../../layout'
 import { materialLayout } from '../material/material'
 import { cp1251 } from './cp1251'
 
-/** Rows of Land1.wea (near) and Land2.wea (far), side by side (parkan 3.8). */
-export const TERRAIN_MATERIALS: readonly (readonly [near: string, far: string])[] = [
+/** Rows of Land1.wea (grounds) and Land2.wea (their microtextures), side by side (parkan 3.8). */
+export const TERRAIN_MATERIALS: readonly (readonly [ground: string, microtexture: string])[] = [
   ['B_S0', 'DEFAULT'],
   ['L04', 'L05'],
   ['L02', 'L03'],
   ['L00', 'L01'],
   ['WATER', 'WATER_M'],
-  ['WATER_BOT', 'WATER_BOT'],
+  ['WATER_BOT', 'L01'],
 ]
 
 type Rgb = readonly [number, number, number]
@@ -18,13 +18,13 @@ const TEXTURES: readonly (readonly [material: string, texture: string, colour: R
   ['DEFAULT', '', [160, 160, 160]],
   ['B_S0', 'GRASS02.0', [120, 130, 90]],
   ['L00', 'SAND01.0', [180, 165, 125]],
-  ['L01', 'SAND01.0', [180, 165, 125]],
+  ['L01', 'MICRO02.0', [128, 128, 128]],
   ['L02', 'ROCK01.0', [130, 122, 114]],
-  ['L03', 'ROCK02.0', [130, 122, 114]],
+  ['L03', 'MICRO01.0', [128, 128, 128]],
   ['L04', 'GRASS01.0', [110, 122, 72]],
-  ['L05', 'GRASS02.0', [110, 122, 72]],
+  ['L05', 'MICRO02.0', [128, 128, 128]],
   ['WATER', 'WATER01.0', [70, 105, 140]],
-  ['WATER_M', 'WATER02.0', [70, 105, 140]],
+  ['WATER_M', 'WATER02.0', [128, 128, 128]],
   ['WATER_BOT', 'BED01.0', [80, 84, 72]],
   ['WALL', 'WALL01.0', [150, 154, 162]],
   ['ROOF', 'ROOF01.0', [140, 84, 66]],

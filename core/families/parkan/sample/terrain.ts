@@ -34,7 +34,7 @@ export function makeTerrain(relief: Relief, near: Triangulation, far: Triangulat
     positions: pool.positions,
     normals: pool.places.map(place => normalBytes(relief, place)),
     uvs: pool.positions.map(([x, y], at) => fixedPoint(x, y, pool.tiles[at] ?? 0, tiles, 4)),
-    micro: pool.positions.map(([x, y], at) => fixedPoint(x, y, pool.tiles[at] ?? 0, tiles, 16)),
+    micro: pool.positions.map(([x, y]) => microPoint(x, y)),
     aux_14: opacities(faces, corners, pool.places.length),
     face_list: faces.map((face, key) => ({ key, flags: isBatchStart(faces, key, face) ? 0x58 : 0x48 })),
     faces: faces.map((face, at) => {
@@ -223,6 +223,11 @@ function fixedPoint(x: number, y: number, tile: number, tiles: number, repeats: 
     v: Math.round((y - (tile % tiles) * TILE) * scale),
   }
 }
+
+/** Coordinates of the microtexture: one turn in 20 units, in words that start again (parkan 3.5). */
+const microPoint = (x: number, y: number) => ({ u: wrapped(x * 51.2), v: wrapped(y * -51.2) })
+
+const wrapped = (value: number): number => (Math.round(value) << 16) >> 16
 
 /** Unit normal of the relief at a place; straight up over water. */
 function groundNormal(relief: Relief, place: number): Vec3 {

@@ -95,6 +95,15 @@ const WATER: Paint = (() => {
   }
 })()
 
+/** The microtexture of water: grey, so that it keeps the colour below. */
+const RIPPLES: Paint = (() => {
+  const waves = seamless(32, 5, 3)
+  return (u, v) => {
+    const grey = 128 + waves(u, v) * 40
+    return [grey, grey, grey, 255]
+  }
+})()
+
 /** Textures of the sample: ground, water, walls; names have a dot, which the game requires (parkan 7.5). */
 export function sampleTextures(): TextureFile[] {
   const file = (name: string, paint: Paint, size: number, format: PixelFormat): TextureFile => ({
@@ -105,11 +114,12 @@ export function sampleTextures(): TextureFile[] {
     file('GRASS01.0', ground(11, [54, 66, 34, 255], [112, 122, 66, 255], 4, 5), 128, 565),
     file('GRASS02.0', ground(12, [62, 72, 40, 255], [104, 112, 66, 255], 3, 4), 64, 565),
     file('ROCK01.0', ground(13, [70, 64, 58, 255], [142, 134, 124, 255], 5, 6), 128, 565),
-    file('ROCK02.0', ground(14, [84, 78, 70, 255], [130, 122, 112, 255], 3, 4), 64, 565),
+    file('MICRO01.0', ground(14, [92, 92, 92, 255], [164, 164, 164, 255], 5, 5), 64, 565),
+    file('MICRO02.0', ground(19, [104, 104, 104, 255], [152, 152, 152, 255], 9, 4), 64, 565),
     file('SAND01.0', ground(15, [134, 118, 84, 255], [184, 166, 124, 255], 6, 4), 64, 565),
     file('BED01.0', ground(16, [46, 50, 44, 255], [88, 88, 70, 255], 4, 4), 64, 565),
     file('WATER01.0', WATER, 64, 8888),
-    file('WATER02.0', WATER, 32, 4444),
+    file('WATER02.0', RIPPLES, 32, 4444),
     file('WALL01.0', plates(17, [128, 132, 140, 255]), 64, 8888),
     file('ROOF01.0', plates(18, [122, 70, 54, 255]), 64, 8888),
   ]

@@ -39,6 +39,8 @@ export const KNOWN_FLAGS = (fullMask(0xffff, 0x3f) | 0x00100000) >>> 0
 
 /** Water: the first such face gives the water level (parkan 3.6). */
 export const WATER = 0x00020000
+/** The face has a microtexture (parkan 3.6). */
+export const MICROTEXTURE = 0x00000400
 
 /** The game's query filter (parkan 3.6). */
 export const passes = (flags: number, required: number, forbidden: number): boolean =>

@@ -75,7 +75,7 @@ export const LandUv = struct('land-uv', UV_FIELDS)
 const MICRO: Meta = { certainty: 'confirmed', source: 'parkan 3.5' }
 
 /** Coordinates of the micro texture in 1/1024 of a turn, one turn in 20 units (parkan 3.5). */
-const LandMicro = struct('land-micro', { u: i16(MICRO), v: i16(MICRO) })
+export const LandMicro = struct('land-micro', { u: i16(MICRO), v: i16(MICRO) })
 
 /** One entry per face, addressed by the slots (parkan 3.7). */
 export const FaceListEntry = struct('land-face-list', {

@@ -14,6 +14,7 @@ import { hasType } from '../nres/directory'
 import {
   FaceListEntry,
   LandHeader,
+  LandMicro,
   LandNormal,
   LandSlot,
   LandUv,
@@ -146,10 +147,20 @@ export function normalsOf(bytes: Bytes): Float32Array {
 }
 
 /** Texture coordinates in repeats, u and v per vertex (parkan 3.5). */
-export function uvsOf(bytes: Bytes): Float32Array {
-  const opened = openChunk(5, bytes)
+export const uvsOf = (bytes: Bytes): Float32Array => coordinatesOf(5, bytes, 'uvs', LandUv)
+
+/** Coordinates of the microtexture in repeats, u and v per vertex (parkan 3.5). */
+export const microOf = (bytes: Bytes): Float32Array => coordinatesOf(18, bytes, 'micro', LandMicro)
+
+function coordinatesOf(
+  type: number,
+  bytes: Bytes,
+  array: string,
+  layout: typeof LandUv | typeof LandMicro,
+): Float32Array {
+  const opened = openChunk(type, bytes)
   if (!opened) return new Float32Array(0)
-  const { u, v } = columns(opened, 'uvs', columnsOf(LandUv, ['u', 'v']))
+  const { u, v } = columns(opened, array, columnsOf(layout, ['u', 'v']))
   return Float32Array.from({ length: 2 * u.length }, (_, at) => ((at % 2 === 0 ? u : v)[at >> 1] ?? 0) / 1024)
 }
 

@@ -9,13 +9,14 @@ import type {
   SceneItem,
   SurfaceItem,
 } from '../../../format'
-import { MAIN16, MATERIAL6, WATER } from './face-masks'
+import { MAIN16, MATERIAL6, MICROTEXTURE } from './face-masks'
 import { hasType } from '../nres/directory'
 import { NONE } from './land-mesh'
 import {
   chunkBytes,
   facesOf,
   hullOf,
+  microOf,
   nodesOf,
   normalsOf,
   opacityOf,
@@ -32,6 +33,9 @@ const SHAPED_BY = ['i0', 'i1', 'i2', 'positions', 'normals', 'uvs', 'aux_14', 'n
 
 /** Second material byte of a face that has none (parkan 3.6). */
 const NO_PARTNER = 0xff
+
+/** Repeats after which the 16-bit words of texture coordinates start again (parkan 3.5). */
+const UV_PERIOD = 64
 
 /** What forms of the map may write of faces (parkan 3.6). */
 const PAINT: readonly PaintField[] = [
@@ -65,8 +69,11 @@ export async function terrainScene(entry: Opened): Promise<readonly SceneItem[]>
   const uvs = uvBytes && uvsOf(uvBytes)
   const opacityBytes = await chunkBytes(entry, 14)
   const opacity = opacityBytes && opacityOf(opacityBytes)
-  const ground = surface(entry.path, faces, positions, { normals, uvs, opacity }, faceLods(faces.count, slots, nodes))
-  const channels = vertexChannels(await chunkBytes(entry, 18), opacity, positions.length / 3)
+  const microBytes = await chunkBytes(entry, 18)
+  const micro = microBytes && microOf(microBytes)
+  const parts = { normals, uvs, opacity, micro }
+  const ground = surface(entry.path, faces, positions, parts, faceLods(faces.count, slots, nodes))
+  const channels = vertexChannels(microBytes, opacity, positions.length / 3)
   const slotEntry = (await entry.sibling(hasType(2)))?.path
   return [
     { ...ground, channels, maskForms: MASK_FORMS },
@@ -144,13 +151,14 @@ interface VertexParts {
   readonly normals: Float32Array | undefined
   readonly uvs: Float32Array | undefined
   readonly opacity: Float32Array | undefined
+  readonly micro: Float32Array | undefined
 }
 
 function surface(
   entry: string,
   faces: Faces,
   positions: Float32Array,
-  { normals, uvs, opacity }: VertexParts,
+  { normals, uvs, opacity, micro }: VertexParts,
   levels: Uint8Array,
 ): SurfaceItem {
   return {
@@ -183,7 +191,8 @@ function surface(
           base: 'material_low',
           over: 'material_high',
           none: NO_PARTNER,
-          water: { field: 'flags', bits: WATER },
+          period: UV_PERIOD,
+          ...(micro && micro.length === uvs.length && { detail: { uvs: micro, field: 'flags', bits: MICROTEXTURE } }),
         },
       }),
     colouring: ['material_low'],
