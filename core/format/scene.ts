@@ -151,6 +151,12 @@ export interface Paint {
   readonly texture: string
   /** Of a plain colour one pixel; undefined where something is missing. */
   readonly picture?: Picture
+  /** How it is laid over what is behind it; absent: opaque. */
+  readonly blend?: 'alpha' | 'additive'
+  /** Of one that is not opaque, 0 to 1; absent: 1. */
+  readonly opacity?: number
+  /** Pixels of the picture without any opacity are not drawn. */
+  readonly hasHoles?: boolean
   /** Fine structure close to the eye: the colour is twice the product of both pictures. */
   readonly detail?: Paint
   /** What could not be found or read; its name is in `material` or `texture`. */

@@ -29,18 +29,22 @@ type DrawMissing = (name: string, size: number) => Uint8Array
 
 const LEAST_SIZE = 64
 const MOST_SIZE = 256
+/** Least number of texture layers that WebGL 2 guarantees. */
+export const MOST_LAYERS = 256
 
-/** Puts the pictures of a table into layers; equal ones share a layer. */
-export function paintSet(table: readonly Paint[], drawMissing: DrawMissing): PaintSet {
+/** Puts the pictures of a table into layers of at most `most` pixels along a side; equal ones share a layer. */
+export function paintSet(table: readonly Paint[], drawMissing: DrawMissing, most = MOST_SIZE): PaintSet {
   const largest = Math.max(
     1,
-    ...table.map(({ picture }) => (picture ? Math.max(picture.width, picture.height) : MOST_SIZE)),
+    ...table.map(({ picture }) => (picture ? Math.max(picture.width, picture.height) : most)),
     ...table.map(({ detail }) => Math.max(detail?.picture?.width ?? 1, detail?.picture?.height ?? 1)),
   )
-  const size = Math.min(MOST_SIZE, Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(largest))))
+  const size = Math.min(most, Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(largest))))
   const layers: Uint8Array[] = []
   const known = new Map<Picture | string, number>()
+  // Where there are more the others are drawn without a picture.
   const add = (key: Picture | string, make: () => Uint8Array): number => {
+    if (layers.length >= MOST_LAYERS && !known.has(key)) return -1
     const layer = known.get(key) ?? layers.push(make()) - 1
     known.set(key, layer)
     return layer
@@ -48,16 +52,20 @@ export function paintSet(table: readonly Paint[], drawMissing: DrawMissing): Pai
   const rows = table.map(paint => {
     const { picture } = paint
     return picture
-      ? add(picture, () => resized(picture, size))
+      ? add(keyOf(picture), () => resized(picture, size))
       : add(missingName(paint), () => drawMissing(missingName(paint), size))
   })
   const details = table.map(({ detail }) => {
     const picture = detail?.picture
-    return picture ? add(picture, () => resized(picture, size)) : -1
+    return picture ? add(keyOf(picture), () => resized(picture, size)) : -1
   })
   const outside = (row: number): number => add(`#${row}`, () => drawMissing(`#${row}`, size))
   return { size, layers, layer: row => rows[row] ?? outside(row), detail: row => details[row] ?? -1 }
 }
+
+/** Pictures of one colour are equal, others where they are the same object. */
+const keyOf = (picture: Picture): Picture | string =>
+  picture.pixels.length === 4 ? `colour ${picture.pixels.join(' ')}` : picture
 
 /** Names of textures that are missing or unreadable, each once. */
 export const missingNames = (table: readonly Paint[]): readonly string[] => [
@@ -74,24 +82,35 @@ const missingName = (paint: Paint): string => (paint.missing === 'material' ? pa
 /** A picture at another size, its edges meeting those of its next repeat. */
 export function resized({ width, height, pixels }: Picture, size: number): Uint8Array {
   if (width === size && height === size) return pixels
+  const known = resizedBefore.get(pixels)
+  if (known?.length === 4 * size * size) return known
   const out = new Uint8Array(4 * size * size)
-  const at = (x: number, y: number, channel: number): number =>
-    pixels[4 * (((y + height) % height) * width + ((x + width) % width)) + channel] ?? 0
-  for (let y = 0; y < size; y++) {
-    const fromY = ((y + 0.5) * height) / size - 0.5
-    for (let x = 0; x < size; x++) {
-      const fromX = ((x + 0.5) * width) / size - 0.5
-      const [left, top] = [Math.floor(fromX), Math.floor(fromY)]
-      const [dx, dy] = [fromX - left, fromY - top]
+  const [columns, rows] = [steps(width, size), steps(height, size)]
+  let to = 0
+  for (const [top, bottom, dy] of rows) {
+    for (const [left, right, dx] of columns) {
+      const [a, b] = [4 * (top * width + left), 4 * (top * width + right)]
+      const [c, d] = [4 * (bottom * width + left), 4 * (bottom * width + right)]
       for (let channel = 0; channel < 4; channel++) {
-        const above = at(left, top, channel) * (1 - dx) + at(left + 1, top, channel) * dx
-        const below = at(left, top + 1, channel) * (1 - dx) + at(left + 1, top + 1, channel) * dx
-        out[4 * (y * size + x) + channel] = Math.round(above * (1 - dy) + below * dy)
+        const above = (pixels[a + channel] ?? 0) * (1 - dx) + (pixels[b + channel] ?? 0) * dx
+        const below = (pixels[c + channel] ?? 0) * (1 - dx) + (pixels[d + channel] ?? 0) * dx
+        out[to++] = Math.round(above * (1 - dy) + below * dy)
       }
     }
   }
+  resizedBefore.set(pixels, out)
   return out
 }
+
+const resizedBefore = new WeakMap<Uint8Array, Uint8Array>()
+
+/** For each of `size` places the two pixels around it in a row that repeats, and how near the second one is. */
+const steps = (length: number, size: number): readonly (readonly [first: number, second: number, share: number])[] =>
+  Array.from({ length: size }, (_, at) => {
+    const place = ((at + 0.5) * length) / size - 0.5
+    const first = Math.floor(place)
+    return [(first + length) % length, (first + 1) % length, place - first]
+  })
 
 /** Layers, texture coordinates and opacity of the second paint for each vertex. */
 export function paintBuffers(

@@ -3,12 +3,14 @@ import type { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTe
 import type { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
 import type { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import type { InstancesItem } from '@areal-studio/core/format'
-import { styleOf } from '../../palette/palette'
+import type { EntryPath, InstancesItem } from '@areal-studio/core/format'
+import { rowPaints, type RowPaint } from '../geometry/model-paint'
+import { paintSet } from '../geometry/terrain-paint'
 import { bakedModel, BOX, instanceMatrix, type BakedModel } from '../scene/baked-model'
 import type { Frame } from './frame'
-import type { Layer, LayerItems, PlacedLook } from './layer'
-import { modelMaterials, modelMesh, prepareModels } from './model-mesh'
+import type { Layer, LayerItems, PaintTables, PlacedLook } from './layer'
+import { missingPaint } from './missing-paint'
+import { modelMaterials, modelMesh, prepareModels, setBuffers } from './model-mesh'
 import { pictureTexture } from './picture-texture'
 import { TEXELS_PER_RECORD } from './record-look'
 
@@ -17,12 +19,19 @@ const MISSING = [0xe5 / 255, 0x48 / 255, 0x4d / 255] as const
 const MARK_SELECTED = 2
 const MARK_HOVERED = 1
 
-/** A model with all its instances: one draw call, and one more for the outline of the selected ones. */
+/** Pixels along a side of their pictures: models of a map are small on the screen. */
+const PICTURE_SIZE = 128
+
+/** A model with all its instances: one draw call, one for translucent triangles, one for the outline of the selected ones. */
 interface Placed {
   readonly model: BakedModel
+  /** Entry of the nodes of the model; undefined for boxes. */
+  readonly entry: EntryPath | undefined
   readonly instances: Uint32Array
   readonly isBox: boolean
   readonly solid: Mesh
+  /** Made when there is something translucent. */
+  glass: Mesh | undefined
   readonly outline: Mesh
   readonly matrices: Float32Array
   readonly looks: Float32Array
@@ -33,8 +42,10 @@ interface Placed {
 /** Draws models of placed records with hardware instancing: one draw call for all instances of a model. */
 export class InstancesLayer implements Layer {
   private readonly solid: ShaderMaterial
+  private readonly translucent: ShaderMaterial
   private readonly outline: ShaderMaterial
-  private readonly pictures: RawTexture2DArray
+  private pictures: RawTexture2DArray
+  private tables: PaintTables | undefined
   private placed: readonly Placed[] = []
   /** What `placed` was made for: columns of records change in place. */
   private which: Int32Array | undefined
@@ -43,7 +54,7 @@ export class InstancesLayer implements Layer {
 
   constructor(private readonly scene: Scene) {
     this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
-    ;[this.solid, this.outline] = modelMaterials('instances', scene, this.pictures, {
+    ;[this.solid, this.translucent, this.outline] = modelMaterials('instances', scene, this.pictures, {
       attributes: ['look'],
       defines: ['#define PLACED'],
     })
@@ -63,9 +74,72 @@ export class InstancesLayer implements Layer {
     this.look = look
     this.isChanged = true
     if (this.which === look?.item.which) return
-    for (const one of this.placed) for (const mesh of [one.solid, one.outline]) mesh.dispose()
+    for (const one of this.placed) for (const mesh of meshesOf(one)) mesh.dispose()
     this.which = look?.item.which
     this.placed = look ? this.make(look.item) : []
+    this.lay()
+  }
+
+  setPlacedPaints(tables: PaintTables | undefined): void {
+    if (this.tables === tables) return
+    this.tables = tables
+    this.lay()
+  }
+
+  /** Gives each vertex its paint and the colour of its material. */
+  private lay(): void {
+    const { tables, placed } = this
+    if (placed.length === 0) return
+    const used = [...new Set(placed.flatMap(({ entry }) => entry ?? []))].filter(entry => tables?.has(entry))
+    const set =
+      used.length > 0
+        ? paintSet(
+            used.flatMap(entry => tables?.get(entry) ?? []),
+            missingPaint,
+            PICTURE_SIZE,
+          )
+        : undefined
+    if (set) {
+      this.pictures.dispose()
+      this.pictures = pictureTexture(set.layers, set.size, this.scene)
+      for (const material of this.materials()) material.setTexture('uPaints', this.pictures)
+    }
+    const firsts = new Map<EntryPath, number>()
+    let first = 0
+    for (const entry of used) {
+      firsts.set(entry, first)
+      first += tables?.get(entry)?.length ?? 0
+    }
+    for (const one of placed) {
+      const table = one.entry === undefined ? undefined : tables?.get(one.entry)
+      this.paint(one, rowPaints(table, table && set, firsts.get(one.entry ?? '')))
+    }
+    this.isChanged = true
+  }
+
+  private materials(): readonly ShaderMaterial[] {
+    return [this.solid, this.translucent, this.outline]
+  }
+
+  /** Sets the paints of a model, and divides its triangles into opaque and translucent ones. */
+  private paint(one: Placed, of: (row: number) => RowPaint): void {
+    const { model } = one
+    const parts = new Float32Array(model.positions.length)
+    const tints = new Float32Array((4 * model.positions.length) / 3)
+    const isTranslucent = new Uint8Array(model.rows.length)
+    model.rows.forEach((row, vertex) => {
+      const found = of(row)
+      parts.set([0, 0, found.paint], 3 * vertex)
+      tints.set(found.tint, 4 * vertex)
+      isTranslucent[vertex] = Number(found.isTranslucent)
+    })
+    const glass = model.indices.filter(vertex => isTranslucent[vertex] === 1)
+    if (glass.length > 0) one.glass ??= this.meshOf('translucent instances', this.translucent, model)
+    else one.glass?.dispose()
+    if (glass.length === 0) one.glass = undefined
+    for (const mesh of meshesOf(one)) setBuffers(mesh, { part: parts, tint: tints })
+    one.solid.setIndices(glass.length > 0 ? model.indices.filter(vertex => isTranslucent[vertex] === 0) : model.indices)
+    one.glass?.setIndices(glass)
   }
 
   refreshRecords(): void {
@@ -84,9 +158,11 @@ export class InstancesLayer implements Layer {
       const model = found ? bakedModel(found, item.variants[number] ?? 0) : BOX
       return {
         model,
+        entry: found?.nodes.entry,
         instances: Uint32Array.from(instances),
         isBox: !found,
         solid: this.meshOf('instances', this.solid, model),
+        glass: undefined,
         outline: this.meshOf('instances outline', this.outline, model),
         matrices: new Float32Array(16 * instances.length),
         looks: new Float32Array(4 * instances.length),
@@ -97,18 +173,10 @@ export class InstancesLayer implements Layer {
   }
 
   private meshOf(name: string, material: ShaderMaterial, model: BakedModel): Mesh {
-    const [parts, tints] = [new Float32Array(model.positions.length), new Float32Array(model.positions.length)]
-    model.rows.forEach((row, vertex) => {
-      const { rgb } = styleOf(row + 1, 'material')
-      parts.set([0, 0, -1], 3 * vertex)
-      tints.set([rgb[0] / 255, rgb[1] / 255, rgb[2] / 255], 3 * vertex)
-    })
     const mesh = modelMesh(name, this.scene, material, {
       position: model.positions,
       normal: model.normals,
       uv: model.uvs,
-      part: parts,
-      tint: tints,
     })
     mesh.setIndices(model.indices)
     mesh.thinInstanceRegisterAttribute('look', 4)
@@ -121,16 +189,18 @@ export class InstancesLayer implements Layer {
     if (!look || this.placed.length === 0) return
     if (this.isChanged) for (const one of this.placed) fill(one, look)
     this.isChanged = false
-    prepareModels([this.solid, this.outline], frame, { chosen: [-1, -1, -1], shade: [1, 1] })
+    prepareModels(this.materials(), frame, { chosen: [-1, -1, -1], shade: [this.tables ? 2 : 1, 1] })
   }
 
   dispose(): void {
     this.setPlacedLook(undefined)
     this.pictures.dispose()
-    this.solid.dispose()
-    this.outline.dispose()
+    for (const material of this.materials()) material.dispose()
   }
 }
+
+const meshesOf = ({ solid, glass, outline }: Placed): readonly Mesh[] =>
+  glass ? [solid, glass, outline] : [solid, outline]
 
 const MATRIX = new Float32Array(12)
 
@@ -149,6 +219,7 @@ function fill(one: Placed, { item, records, hovered }: PlacedLook): void {
     if (isSelected) put(one.chosenMatrices, one.chosenLooks, chosen++, matrix, rgb, mark)
   }
   send(one.solid, one.matrices, one.looks, count)
+  if (one.glass) send(one.glass, one.matrices, one.looks, count)
   send(one.outline, one.chosenMatrices, one.chosenLooks, chosen)
 }
 

@@ -1,4 +1,4 @@
-import type { InstancesItem, MeshItem, Paint, SurfaceItem } from '@areal-studio/core/format'
+import type { EntryPath, InstancesItem, MeshItem, Paint, SurfaceItem } from '@areal-studio/core/format'
 import type { MapPicker } from '../geometry/map-picker'
 import type { Frame } from './frame'
 import type { RecordLook } from './record-look'
@@ -37,6 +37,9 @@ export interface MeshLook {
   readonly hoveredRecord?: number | undefined
 }
 
+/** Tables of paints by the entry that they belong to. */
+export type PaintTables = ReadonlyMap<EntryPath, readonly Paint[]>
+
 /** One layer of a scene: draws the items that it knows, in one draw call for each thing that looks different. */
 export interface Layer {
   /** Puts other items in place of those before; undefined: none. */
@@ -49,6 +52,8 @@ export interface Layer {
   refreshRecords?(): void
   /** How placed records are drawn now; undefined: there are none. */
   setPlacedLook?(look: PlacedLook | undefined): void
+  /** Paints of the models of placed records, by the entry of their nodes; undefined: they are drawn in plain colours. */
+  setPlacedPaints?(tables: PaintTables | undefined): void
   /** How models are drawn now. */
   setMeshLook?(look: MeshLook): void
   /** What its surface is painted with, by row; undefined while that is not known. */

@@ -1,4 +1,3 @@
-import '@babylonjs/core/Engines/Extensions/engine.alpha'
 import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
 import { Constants } from '@babylonjs/core/Engines/constants'
 import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
@@ -8,7 +7,7 @@ import { Vector4 } from '@babylonjs/core/Maths/math.vector'
 import type { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
 import type { MeshItem, Paint } from '@areal-studio/core/format'
-import { styleOf } from '../../palette/palette'
+import { farFirst, rowPaints, translucentParts, type TranslucentPart } from '../geometry/model-paint'
 import { paintSet } from '../geometry/terrain-paint'
 import { cornersOfPiece, floorOf, paintRowOf } from '../scene/mesh-scene'
 import { roundStep } from '../scene/round-step'
@@ -23,13 +22,15 @@ import { pictureTexture } from './picture-texture'
 const NODE_WIDTH = 1020
 const SHADES = { plain: 0, material: 1, textured: 2 } as const
 
-/** Models: one draw call of their triangles, one of the outline of what is selected, one of the floor plane. */
+/** Models: one draw call of their opaque triangles, one of the translucent ones, one of the outline of what is selected, one of the floor plane. */
 export class MeshLayer implements Layer {
   private readonly solid: ShaderMaterial
+  private readonly translucent: ShaderMaterial
   private readonly outline: ShaderMaterial
   private readonly plane: ShaderMaterial
   private item: MeshItem | undefined
   private mesh: Mesh | undefined
+  private glass: Mesh | undefined
   private chosen: Mesh | undefined
   private floor: Mesh | undefined
   private nodes: RawTexture | undefined
@@ -38,11 +39,16 @@ export class MeshLayer implements Layer {
   private table: readonly Paint[] | undefined
   private look: MeshLook | undefined
   /** What the triangles that are drawn were chosen by. */
-  private drawn: { readonly pieces: readonly number[]; readonly outlined: readonly number[] } | undefined
+  private drawn:
+    | { readonly pieces: readonly number[]; readonly outlined: readonly number[]; readonly isTextured: boolean }
+    | undefined
+  /** Translucent parts of the model, and those that are drawn, in order. */
+  private parts: readonly TranslucentPart[] = []
+  private glassDrawn: readonly TranslucentPart[] = []
 
   constructor(private readonly scene: Scene) {
     this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
-    ;[this.solid, this.outline] = modelMaterials('model', scene, this.pictures, {
+    ;[this.solid, this.translucent, this.outline] = modelMaterials('model', scene, this.pictures, {
       samplers: ['uNodes'],
       defines: [`#define NODE_WIDTH ${NODE_WIDTH}`],
     })
@@ -58,10 +64,10 @@ export class MeshLayer implements Layer {
   }
 
   setItems(items: LayerItems | undefined): void {
-    this.mesh?.dispose()
-    this.chosen?.dispose()
+    for (const mesh of [this.mesh, this.glass, this.chosen]) mesh?.dispose()
     this.nodes?.dispose()
-    this.mesh = this.chosen = undefined
+    this.mesh = this.glass = this.chosen = undefined
+    this.parts = []
     this.nodes = undefined
     this.drawn = undefined
     const item = (this.item = items?.mesh)
@@ -79,7 +85,7 @@ export class MeshLayer implements Layer {
       Constants.TEXTURE_NEAREST_SAMPLINGMODE,
       Constants.TEXTURETYPE_FLOAT,
     )
-    for (const material of [this.solid, this.outline]) material.setTexture('uNodes', this.nodes)
+    for (const material of this.materials()) material.setTexture('uNodes', this.nodes)
     this.mesh = this.meshOf('model', this.solid, item)
     this.chosen = this.meshOf('model outline', this.outline, item)
     this.lay()
@@ -107,30 +113,38 @@ export class MeshLayer implements Layer {
     })
   }
 
+  private materials(): readonly ShaderMaterial[] {
+    return [this.solid, this.translucent, this.outline]
+  }
+
   /** Gives each vertex its node, its record, and its paint and colour. */
   private lay(): void {
     const { item, table } = this
-    const set = table && item?.painting ? paintSet(table.map(opaque), missingPaint) : undefined
+    const set = table && item?.painting ? paintSet(table, missingPaint) : undefined
     if (set) {
       this.pictures.dispose()
       this.pictures = pictureTexture(set.layers, set.size, this.scene)
-      for (const material of [this.solid, this.outline]) material.setTexture('uPaints', this.pictures)
+      for (const material of this.materials()) material.setTexture('uPaints', this.pictures)
     }
     if (!item || !this.mesh || !this.chosen) return
     const rowOf = paintRowOf(item)
-    const [parts, tints] = [new Float32Array(item.positions.length), new Float32Array(item.positions.length)]
+    const paintOf = rowPaints(table, set)
+    const [parts, tints] = [new Float32Array(item.positions.length), new Float32Array((4 * item.positions.length) / 3)]
     for (let piece = 0; piece < item.pieces.count; piece++) {
       const node = item.pieces.nodes[piece] ?? 0
       cornersOfPiece(item, piece).forEach((vertex, at) => {
         const triangle = (item.pieces.starts[piece] ?? 0) + Math.floor(at / 3)
         const record = item.records[triangle] ?? 0
-        const row = Math.max(0, rowOf(triangle))
-        const { rgb } = styleOf(row + 1, 'material')
-        parts.set([node, record, set ? set.layer(row) : -1], 3 * vertex)
-        tints.set([rgb[0] / 255, rgb[1] / 255, rgb[2] / 255], 3 * vertex)
+        const { paint, tint } = paintOf(Math.max(0, rowOf(triangle)))
+        parts.set([node, record, paint], 3 * vertex)
+        tints.set(tint, 4 * vertex)
       })
     }
-    for (const mesh of [this.mesh, this.chosen]) setBuffers(mesh, { part: parts, tint: tints })
+    this.parts = set ? translucentParts(item, row => paintOf(Math.max(0, row))) : []
+    this.glass ??= this.parts.length > 0 ? this.meshOf('translucent model', this.translucent, item) : undefined
+    for (const mesh of [this.mesh, this.glass, this.chosen]) if (mesh) setBuffers(mesh, { part: parts, tint: tints })
+    this.drawn = undefined
+    this.glassDrawn = []
   }
 
   prepare(frame: Frame): void {
@@ -138,21 +152,36 @@ export class MeshLayer implements Layer {
     this.prepareFloor(frame, look?.hasFloor === true && item !== undefined)
     if (!look || !item || !this.mesh || !this.chosen) return
     this.choose(item, look)
+    this.sortGlass(look, frame)
     this.matrices.set(look.pose.subarray(0, 12 * item.nodes.count))
     this.nodes?.update(this.matrices)
-    prepareModels([this.solid, this.outline], frame, {
+    prepareModels(this.materials(), frame, {
       chosen: [look.node ?? -1, look.record ?? -1, hoveredOf(look)],
       shade: [SHADES[look.shading], item.normals ? 1 : 0],
     })
   }
 
   /** Sends the triangles that are drawn, where they have changed. */
-  private choose(item: MeshItem, { pieces, outlined }: MeshLook): void {
-    if (this.drawn?.pieces !== pieces) this.mesh?.setIndices(indicesOf(item, pieces))
-    if (this.drawn?.outlined !== outlined) this.chosen?.setIndices(indicesOf(item, outlined))
-    this.drawn = { pieces, outlined }
+  private choose(item: MeshItem, { pieces, outlined, shading }: MeshLook): void {
+    const isTextured = shading === 'textured'
+    const { drawn } = this
+    if (drawn?.pieces !== pieces || drawn.isTextured !== isTextured)
+      this.mesh?.setIndices(indicesOf(item, pieces, isTextured ? this.parts : []))
+    if (drawn?.outlined !== outlined) this.chosen?.setIndices(indicesOf(item, outlined))
+    this.drawn = { pieces, outlined, isTextured }
     this.mesh?.setEnabled(pieces.length > 0)
     this.chosen?.setEnabled(outlined.length > 0)
+  }
+
+  /** Sends the translucent triangles, the farthest first, where their order has changed. */
+  private sortGlass({ pieces, pose, shading }: MeshLook, { lens }: Frame): void {
+    const { glass, glassDrawn } = this
+    if (!glass) return
+    const shown = shading === 'textured' ? farFirst(this.parts, new Set(pieces), pose, lens.eye) : []
+    glass.setEnabled(shown.length > 0)
+    if (shown.length === glassDrawn.length && shown.every((part, at) => part === glassDrawn[at])) return
+    this.glassDrawn = shown
+    glass.setIndices(Uint32Array.from(shown.flatMap(part => part.indices)))
   }
 
   private prepareFloor({ bounds, look, viewProjection }: Frame, isShown: boolean): void {
@@ -161,6 +190,7 @@ export class MeshLayer implements Layer {
     if (!this.floor) {
       const corners = Float32Array.of(-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0)
       this.floor = modelMesh('floor', this.scene, this.plane, { position: corners })
+      this.floor.alphaIndex = 0
       this.floor.setIndices(Uint32Array.of(0, 1, 2, 0, 2, 3))
     }
     const { x, y, extent, reach } = floorOf(bounds)
@@ -174,7 +204,7 @@ export class MeshLayer implements Layer {
     this.setItems(undefined)
     this.floor?.dispose()
     this.pictures.dispose()
-    for (const material of [this.solid, this.outline, this.plane]) material.dispose()
+    for (const material of [...this.materials(), this.plane]) material.dispose()
   }
 }
 
@@ -182,14 +212,14 @@ export class MeshLayer implements Layer {
 const hoveredOf = ({ hovered, hoveredRecord }: MeshLook): number =>
   hoveredRecord === undefined ? (hovered ?? -1) : -2 - hoveredRecord
 
-/** A plain colour is drawn opaque: only a picture has holes. */
-const opaque = (paint: Paint): Paint =>
-  paint.picture?.pixels.length === 4
-    ? { ...paint, picture: { ...paint.picture, pixels: paint.picture.pixels.with(3, 255) } }
-    : paint
-
-function indicesOf(item: MeshItem, pieces: readonly number[]): Uint32Array {
-  const parts = pieces.map(piece => cornersOfPiece(item, piece))
+/** Corners of the triangles of pieces, without those of some parts. */
+function indicesOf(item: MeshItem, pieces: readonly number[], without: readonly TranslucentPart[] = []): Uint32Array {
+  // A vertex belongs to one piece and one record.
+  const left = new Set(without.flatMap(part => part.indices))
+  const parts = pieces.map(piece => {
+    const corners = cornersOfPiece(item, piece)
+    return left.size === 0 ? corners : corners.filter(vertex => !left.has(vertex))
+  })
   const found = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

@@ -21,14 +21,15 @@ vec3 posed(float node, vec4 place) {
   return (mat4(world0, world1, world2, world3) * place).xyz;
 }`
 
-/** Triangles in the space of their nodes, or of the instances. `part` is node, record, layer of the paint (-1 none). */
+/** Triangles in the space of their nodes, or of the instances. `part` is node, record, and of the paint `4 * layer + mode` (-1 none). */
 export const MESH_VERTEX = /* glsl */ `
 precision highp float;
 attribute vec3 position;
 attribute vec3 normal;
 attribute vec2 uv;
 attribute vec3 part;
-attribute vec3 tint;
+/** Colour of the material, opacity of the paint. */
+attribute vec4 tint;
 uniform mat4 uViewProjection;
 /** Selected node, record, hovered node (a record r is -2 - r); world units of a pixel at depth 1. */
 uniform vec4 uChosen;
@@ -43,17 +44,21 @@ ${NODE}
 varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec2 vUv;
-flat varying vec3 vTint;
-flat varying float vLayer;
+flat varying vec4 vTint;
+flat varying float vPaint;
 flat varying float vMark;
+#ifdef PLACED
+flat varying vec3 vLook;
+#endif
 
 void main() {
   vWorld = posed(part.x, vec4(position, 1.0));
   vNormal = posed(part.x, vec4(normal, 0.0));
   vUv = uv;
-  vLayer = part.z;
+  vPaint = part.z;
 #ifdef PLACED
-  vTint = mix(tint, look.rgb, 0.62);
+  vTint = vec4(mix(tint.rgb, look.rgb, 0.62), tint.a);
+  vLook = look.rgb;
   vMark = look.a;
 #else
   vTint = tint;
@@ -88,9 +93,12 @@ uniform vec2 uShade;
 varying vec3 vWorld;
 varying vec3 vNormal;
 varying vec2 vUv;
-flat varying vec3 vTint;
-flat varying float vLayer;
+flat varying vec4 vTint;
+flat varying float vPaint;
 flat varying float vMark;
+#ifdef PLACED
+flat varying vec3 vLook;
+#endif
 
 void main() {
 #ifdef OUTLINE
@@ -102,18 +110,31 @@ void main() {
   up = normalize(dot(up, up) > 1e-20 ? up : vec3(0.0, 0.0, 1.0));
   if (dot(up, toEye) < 0.0) up = -up;
   vec3 colour = vec3(0.72, 0.73, 0.75);
-  if (uShade.x > 0.5) colour = vTint;
-  if (uShade.x > 1.5 && vLayer >= 0.0) {
-    vec4 paint = texture(uPaints, vec3(vUv, vLayer));
-    if (paint.a < 0.25) discard;
+  if (uShade.x > 0.5) colour = vTint.rgb;
+  float opacity = 1.0;
+  float mode = 0.0;
+  if (uShade.x > 1.5 && vPaint >= 0.0) {
+    float layer = floor(vPaint / 4.0);
+    mode = vPaint - 4.0 * layer;
+    vec4 paint = texture(uPaints, vec3(vUv, layer));
+    if (mode > 0.5 && paint.a < 0.004) discard;
     colour = paint.rgb;
+    opacity = paint.a * vTint.a;
+#ifdef PLACED
+    colour = mix(colour, vLook * (0.3 + dot(colour, vec3(0.333))), 0.3);
+#endif
   }
   float sun = clamp(dot(up, normalize(uLight.xyz)), 0.0, 1.0);
   float head = clamp(dot(up, normalize(toEye)), 0.0, 1.0);
-  colour *= uLight.w + (1.0 - uLight.w) * (0.6 * sun + 0.75 * head);
+  // What is added to the picture is light itself.
+  if (mode < 2.5) colour *= uLight.w + (1.0 - uLight.w) * (0.6 * sun + 0.75 * head);
   if (vMark > 1.5) colour = mix(colour, uSelection, 0.26);
   else if (vMark > 0.5) colour = mix(colour, vec3(1.0), 0.12);
+#ifdef TRANSLUCENT
+  gl_FragColor = vec4(colour * opacity, mode > 2.5 ? 0.0 : opacity);
+#else
   gl_FragColor = vec4(colour, 1.0);
+#endif
 #endif
 }`
 

@@ -1,10 +1,13 @@
+import '@babylonjs/core/Engines/Extensions/engine.alpha'
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
+import { Constants } from '@babylonjs/core/Engines/constants'
 import type { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
 import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
 import { Color3 } from '@babylonjs/core/Maths/math.color'
 import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
+import { own } from '@areal-studio/core/layout'
 import { unitsPerPixel } from '../camera/camera'
 import { SUN } from '../scene/map-theme'
 import type { Frame } from './frame'
@@ -21,13 +24,13 @@ interface Additions {
   readonly defines: readonly string[]
 }
 
-/** The material of the triangles of models, and that of the outline of selected ones. */
+/** Materials of models: of opaque triangles, of translucent ones, which are drawn after them, and of the outline of selected ones. */
 export function modelMaterials(
   name: string,
   scene: Scene,
   pictures: RawTexture2DArray,
   { attributes = [], samplers = [], defines }: Additions,
-): readonly [solid: ShaderMaterial, outline: ShaderMaterial] {
+): readonly [solid: ShaderMaterial, translucent: ShaderMaterial, outline: ShaderMaterial] {
   const make = (suffix: string, also: readonly string[]): ShaderMaterial => {
     const material = new ShaderMaterial(
       `${name}${suffix}`,
@@ -38,14 +41,19 @@ export function modelMaterials(
         samplers: ['uPaints', ...samplers],
         uniforms: UNIFORMS,
         defines: [...defines, ...also],
+        needAlphaBlending: suffix === TRANSLUCENT,
       },
     )
     material.backFaceCulling = false
     material.setTexture('uPaints', pictures)
     return material
   }
-  return [make('', []), make(' outline', ['#define OUTLINE'])]
+  const translucent = make(TRANSLUCENT, ['#define TRANSLUCENT'])
+  translucent.disableDepthWrite = true
+  translucent.alphaMode = Constants.ALPHA_PREMULTIPLIED
+  return [make('', []), translucent, make(' outline', ['#define OUTLINE'])]
 }
+const TRANSLUCENT = ' translucent'
 
 /** A mesh that is always drawn and never picked, with vertex buffers by attribute. */
 export function modelMesh(
@@ -63,11 +71,13 @@ export function modelMesh(
   return mesh
 }
 
-/** Replaces vertex buffers; those of `uv` have two components, all others three. */
+const SIZES: Readonly<Record<string, number>> = { uv: 2, tint: 4 }
+
+/** Replaces vertex buffers. */
 export function setBuffers(mesh: Mesh, buffers: Readonly<Record<string, Float32Array>>): void {
   const engine = mesh.getScene().getEngine()
   for (const [kind, data] of Object.entries(buffers)) {
-    const size = kind === 'uv' ? 2 : 3
+    const size = own(SIZES, kind) ?? 3
     mesh.setVerticesBuffer(new VertexBuffer(engine, data, kind, { stride: size, size }))
   }
 }

@@ -2,10 +2,8 @@ import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
 import { Constants } from '@babylonjs/core/Engines/constants'
 import { RawTexture2DArray } from '@babylonjs/core/Materials/Textures/rawTexture2DArray'
 import type { Scene } from '@babylonjs/core/scene'
+import { MOST_LAYERS } from '../geometry/terrain-paint'
 import { isSoftware } from '../scene/software'
-
-/** Least number of texture layers that WebGL 2 guarantees. */
-const MOST_LAYERS = 256
 
 /** Pictures of one size as the layers of one texture that repeats. */
 export function pictureTexture(layers: readonly Uint8Array[], size: number, scene: Scene): RawTexture2DArray {

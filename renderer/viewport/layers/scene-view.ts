@@ -18,7 +18,7 @@ import {
 } from '../camera/camera'
 import type { Frame, MapOptions } from './frame'
 import { InstancesLayer } from './instances-layer'
-import type { Layer, MeshLook, PlacedLook } from './layer'
+import type { Layer, MeshLook, PaintTables, PlacedLook } from './layer'
 import type { MapLook } from '../scene/map-theme'
 import type { MapScene } from '../scene/map-scene'
 import type { MapPicker } from '../geometry/map-picker'
@@ -151,6 +151,12 @@ export class SceneView {
   /** Places, colours and states of placed records. */
   setPlacedLook(look: PlacedLook | undefined): void {
     for (const layer of this.layers) layer.setPlacedLook?.(look)
+    this.invalidate()
+  }
+
+  /** What models of placed records are painted with. */
+  setPlacedPaints(tables: PaintTables | undefined): void {
+    for (const layer of this.layers) layer.setPlacedPaints?.(tables)
     this.invalidate()
   }
 

@@ -85,6 +85,6 @@ it('each triangle of the units of the sample has a paint of the model that it is
   expect(item.painting?.rows?.length).toBe(item.records.length)
   const used = item.records.map((record, triangle) => 100 * record + (item.painting?.rows?.[triangle] ?? NaN))
   const names = [...new Set(used)].map(at => `${Math.floor(at / 100)} ${paints[at % 100]?.material}`)
-  expect(names.sort()).toEqual(['0 ROOF', '0 WALL', '1 WALL'])
+  expect(names.sort()).toEqual(['0 BEACON', '0 GLASS', '0 ROOF', '0 WALL', '1 WALL'])
   expect(paints.every(paint => paint.picture)).toBe(true)
 })

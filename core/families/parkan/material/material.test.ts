@@ -9,6 +9,7 @@ import { reportOn } from '../../../format/report'
 import { byteWriter } from '../byte-writer.fixture'
 import { sampleInstall } from '../sample/sample'
 import { terrainPaints } from '../terrain/terrain-paint'
+import { paintTable } from './paint-table'
 import { materialLayout, materialPhases } from './material'
 import { checkMaterial } from './material-rules'
 import { SMALL, describeReference } from '../reference.fixture'
@@ -166,6 +167,17 @@ describe('paints of a terrain', () => {
     const x = surface?.kind === 'surface' ? [...surface.positions].filter((_, k) => k % 3 === 0) : []
     const off = at(0).map((u, vertex) => Math.abs(((u - (x[vertex] ?? 0) / 20 + 96.5) % 64) - 32.5))
     expect(Math.max(...off)).toBeLessThan(0.001)
+  })
+})
+
+describe('blending of a material', () => {
+  it('is bits 2 to 5 of attr1; the opacity is that of the ambient colour, in per cent', async () => {
+    const all = shelf(files)
+    const [glass] = await paintTable(all.open('Material.lib'), ['GLASS'])
+    expect(glass).toMatchObject({ texture: 'GLASS01.0', blend: 'alpha', opacity: 1, hasHoles: true })
+    const [beacon, wall] = await paintTable(all.open('Material.lib'), ['BEACON', 'WALL'])
+    expect([beacon?.blend, wall?.blend, wall?.hasHoles]).toEqual(['additive', undefined, undefined])
+    expect((await paintTable(all.open('Material.lib'), ['GLASS']))[0]?.picture).toBe(glass?.picture)
   })
 })
 

@@ -101,6 +101,8 @@ export const materialLayout = (version: number): AnyLayout =>
 interface PhaseLook {
   /** '' where it has no texture. */
   readonly texture: string
+  /** Of the whole, 0 to 1. */
+  readonly opacity: number
   /** 0 to 255. */
   readonly diffuse: readonly [red: number, green: number, blue: number, alpha: number]
 }
@@ -112,9 +114,10 @@ export function materialPhases(bytes: Bytes, version: number): readonly PhaseLoo
   for (let phase = 0; phase < (phases?.childCount ?? 0); phase++) {
     const node = phases?.child(phase)
     if (!node?.isWhole || node.kind !== 'struct') break
-    const { texture, diffuse } = node.value as Infer<typeof MaterialPhase>
+    const { texture, ambient, diffuse } = node.value as Infer<typeof MaterialPhase>
     const [r = 0, g = 0, b = 0, a = 0] = diffuse
-    looks.push({ texture: plainText(texture), diffuse: [r, g, b, a] })
+    const opacity = Math.min(1, (ambient[3] ?? 100) / 100)
+    looks.push({ texture: plainText(texture), opacity, diffuse: [r, g, b, a] })
   }
   return looks
 }

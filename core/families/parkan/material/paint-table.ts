@@ -1,4 +1,5 @@
-import type { Opened, Paint, Picture } from '../../../format'
+import type { EntryInfo, Opened, Paint, Picture } from '../../../format'
+import type { Bytes } from '../../../layout'
 import { textureImage } from '../texture/pixels'
 import { materialPhases } from './material'
 import { materialVersion } from './material-format'
@@ -30,17 +31,40 @@ async function paintOf(material: string, shelf: Shelf): Promise<Paint> {
   const phases = materialPhases(row.bytes, materialVersion(row))
   const [first] = phases
   if (!first) return { material, texture: '', missing: 'material' }
-  const texture = phases.find(phase => phase.texture !== '')?.texture ?? ''
-  if (texture === '')
-    return { material, texture, picture: { width: 1, height: 1, pixels: Uint8Array.from(first.diffuse) } }
+  const phase = phases.find(one => one.texture !== '') ?? first
+  const { texture } = phase
+  const blending = blendingOf(row, phase.opacity)
+  if (texture === '') {
+    const [r, g, b] = phase.diffuse
+    return { material, texture, ...blending, picture: { width: 1, height: 1, pixels: Uint8Array.of(r, g, b, 255) } }
+  }
   const key = texture.toLowerCase()
   const found = shelf.pictures.get(key) ?? pictureOf(texture, shelf)
   shelf.pictures.set(key, found)
   const picture = await found
-  return typeof picture === 'string' ? { material, texture, missing: picture } : { material, texture, picture }
+  return typeof picture === 'string'
+    ? { material, texture, missing: picture }
+    : { material, texture, ...blending, picture }
 }
+
+/** Blend indices of materials that are laid over what is behind them; the others are opaque (parkan 8.2). */
+const BLENDS: Readonly<Record<number, Paint['blend']>> = { 4: 'alpha', 5: 'alpha', 8: 'additive' }
+
+/** Bits 2 to 5 of attr1 are the blend index; every one but 0 leaves out pixels without opacity (parkan 8.2). */
+function blendingOf({ attributes }: EntryInfo, opacity: number): Pick<Paint, 'blend' | 'opacity' | 'hasHoles'> {
+  const index = (Number(attributes['attr1'] ?? 0) >> 2) & 15
+  const blend = BLENDS[index]
+  return { ...(index !== 0 && { hasHoles: true }), ...(blend && { blend, opacity }) }
+}
+
+/** Decoded once for the bytes of a texture, whichever materials name it. */
+const decoded = new WeakMap<Bytes, Picture>()
 
 async function pictureOf(texture: string, { textures }: Shelf): Promise<Picture | 'texture' | 'pixels'> {
   const row = await textures?.row(texture)
-  return row ? (textureImage(row.bytes) ?? 'pixels') : 'texture'
+  if (!row) return 'texture'
+  const picture = decoded.get(row.bytes) ?? textureImage(row.bytes)
+  if (!picture) return 'pixels'
+  decoded.set(row.bytes, picture)
+  return picture
 }

@@ -1,12 +1,44 @@
 import { encode, type Bytes, type Value } from '../../../layout'
 import { BASE, CONTROL_POINTS, DAMAGE } from '../parts/parts'
 import { modelOf, pyramid, raised, still, walls } from './models'
-import type { Vec3 } from './solids'
+import type { Face, Vec3 } from './solids'
 
 // A building with everything that belongs to one: light map, ways, control points, damage and outlines.
 
 const [X, Y, HIGH] = [9, 7, 5]
 const RUIN = walls(X, Y, 1.5)
+
+const WHOLE = [
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [0, 0],
+] as const
+/** Panes before the front wall, which is seen through them. */
+const WINDOWS: readonly Face[] = [-6, 1].map(x => ({
+  corners: [
+    [x, -Y - 0.6, 1],
+    [x + 5, -Y - 0.6, 1],
+    [x + 5, -Y - 0.6, 4],
+    [x, -Y - 0.6, 4],
+  ],
+  uvs: WHOLE,
+  material: 2,
+}))
+/** Two crossed squares of light on a corner of the roof. */
+const BEACON: readonly Face[] = [
+  [1.5, 0],
+  [0, 1.5],
+].map(([dx = 0, dy = 0]) => ({
+  corners: [
+    [X - dx, Y - dy, HIGH],
+    [X + dx, Y + dy, HIGH],
+    [X + dx, Y + dy, HIGH + 3],
+    [X - dx, Y - dy, HIGH + 3],
+  ],
+  uvs: WHOLE,
+  material: 3,
+}))
 
 const hallPoint = (position: Vec3, flags: number): object => ({ position, flags, node: 1 })
 /** A way that both walkers and flyers can take (parkan 6.14). */
@@ -36,7 +68,7 @@ export const bunkerModel = (): Bytes =>
         name: 'hall',
         parent: 0,
         drawn: {
-          0: [...walls(X, Y, HIGH), ...pyramid(X, 2, 1).map(face => raised(face, HIGH))],
+          0: [...walls(X, Y, HIGH), ...pyramid(X, 2, 1).map(face => raised(face, HIGH)), ...WINDOWS, ...BEACON],
           1: walls(X, Y, HIGH),
           5: RUIN,
         },

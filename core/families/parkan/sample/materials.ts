@@ -1,5 +1,5 @@
 import type { Attributes } from '../../../edit'
-import { encode, type Bytes } from '../../../layout'
+import { encode, own, type Bytes } from '../../../layout'
 import { materialLayout } from '../material/material'
 import { cp1251 } from './cp1251'
 
@@ -28,7 +28,12 @@ const TEXTURES: readonly (readonly [material: string, texture: string, colour: R
   ['WATER_BOT', 'BED01.0', [80, 84, 72]],
   ['WALL', 'WALL01.0', [150, 154, 162]],
   ['ROOF', 'ROOF01.0', [140, 84, 66]],
+  ['GLASS', 'GLASS01.0', [150, 180, 200]],
+  ['BEACON', 'BEACON01.0', [255, 220, 140]],
 ]
+
+/** Blend indices of those that are not opaque (parkan 8.2). */
+const BLENDS: Readonly<Record<string, number>> = { GLASS: 4, BEACON: 8 }
 
 /** As every retail material has it (parkan 8.2). */
 const VERSION = 6
@@ -36,7 +41,7 @@ const VERSION = 6
 /** Rows of the sample's Material.lib: one phase, one animation of one key (parkan 8.2). */
 export function sampleMaterials(): { readonly attributes: Attributes; readonly payload: Bytes }[] {
   return TEXTURES.map(([name, texture, colour]) => ({
-    attributes: { name, type_id: 0x3054414d, attr1: 0, attr2: VERSION, attr3: 0 },
+    attributes: { name, type_id: 0x3054414d, attr1: (own(BLENDS, name) ?? 0) << 2, attr2: VERSION, attr3: 0 },
     payload: material(texture, colour, name.startsWith('WATER') && name !== 'WATER_BOT' ? 170 : 255),
   }))
 }

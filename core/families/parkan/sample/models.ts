@@ -113,9 +113,9 @@ export function millModel(): Bytes {
   ])
 }
 
-export const raised = ({ corners, material }: Face, by: number): Face => ({
+export const raised = ({ corners, ...face }: Face, by: number): Face => ({
+  ...face,
   corners: corners.map(([x, y, z]) => [x, y, z + by]),
-  material,
 })
 
 /** Records of the chunks as they grow, slot by slot. */
@@ -148,10 +148,11 @@ function addSlot(tables: Tables, faces: readonly Face[]): void {
       triangles.push({ corners: [first, first + corner - 1, first + corner], face })
     first += face.corners.length
     const [nx, ny, nz] = normalOf(face)
-    for (const [x, y, z] of face.corners) {
+    for (const [corner, [x, y, z]] of face.corners.entries()) {
+      const [u, v] = face.uvs?.[corner] ?? [(x + y) / 16, -z / 16]
       tables.positions.push([x, y, z])
       tables.normals.push({ nx: packed(nx, 127), ny: packed(ny, 127), nz: packed(nz, 127), nw: 0 })
-      tables.uvs.push({ u: word((x + y) * 64), v: word(-z * 64) })
+      tables.uvs.push({ u: word(u * 1024), v: word(v * 1024) })
     }
   }
   const materials = [...new Set(faces.map(face => face.material))]

@@ -196,7 +196,7 @@ function archives(): SampleFile[] {
 const bunkers = (): Bytes =>
   archive([
     ['MESH', 'f_bunk_001.msh', bunkerModel()],
-    ['WEAR', 'f_bunk_001.wea', wearTable(['WALL', 'ROOF'], ['lm01.0'])],
+    ['WEAR', 'f_bunk_001.wea', wearTable(['WALL', 'ROOF', 'GLASS', 'BEACON'], ['lm01.0'])],
     ['CTPT', 'f_bunk_001.cpt', bunkerPoints()],
     ['NDPR', 'f_bunk_001.ndp', damageOf(3)],
     ['CTLD', 'f_bunk_001.ctl', sampleControl([turnChannel(2, 0, 1)])],

@@ -6,6 +6,8 @@ export type Vec3 = readonly [number, number, number]
 export interface Face {
   readonly corners: readonly Vec3[]
   readonly material: number
+  /** Texture coordinates of the corners in repeats; absent: one repeat in 16 units. */
+  readonly uvs?: readonly (readonly [u: number, v: number])[]
 }
 
 /** A triangle of a face, by numbers of its slot's points. */

@@ -104,6 +104,12 @@ const RIPPLES: Paint = (() => {
   }
 })()
 
+/** A pane in a dark frame. */
+const GLASS: Paint = (u, v) =>
+  Math.min(u, 1 - u, v, 1 - v) < 0.06 ? [40, 44, 48, 255] : [150 + 60 * u, 190 + 40 * v, 220, 110]
+/** A glow that is added to what is behind it. */
+const BEACON: Paint = (u, v) => [255, 214, 120, 255 - 560 * Math.hypot(u - 0.5, v - 0.5)]
+
 /** Textures of the sample: ground, water, walls; names have a dot, which the game requires (parkan 7.5). */
 export function sampleTextures(): TextureFile[] {
   const file = (name: string, paint: Paint, size: number, format: PixelFormat): TextureFile => ({
@@ -121,6 +127,8 @@ export function sampleTextures(): TextureFile[] {
     file('WATER01.0', WATER, 64, 8888),
     file('WATER02.0', RIPPLES, 32, 4444),
     file('WALL01.0', plates(17, [128, 132, 140, 255]), 64, 8888),
+    file('GLASS01.0', GLASS, 64, 8888),
+    file('BEACON01.0', BEACON, 64, 8888),
     file('ROOF01.0', plates(18, [122, 70, 54, 255]), 64, 8888),
   ]
 }
