@@ -43,6 +43,8 @@ export interface MeshItem extends ItemBase {
   /** Piece that a node draws in a variant, -1 for none: `drawn[node * variants + variant]`. */
   readonly drawn: Int32Array
   readonly animation?: MeshAnimation
+  /** Places where parts and effects are put. */
+  readonly points?: MeshPoints
   /** What of the entry cannot be shown, and why. */
   readonly notes: readonly Words[]
 }
@@ -51,7 +53,24 @@ export interface MeshItem extends ItemBase {
 type MeshPainting = {
   /** Texture coordinates in repeats, two per vertex. */
   readonly uvs: Float32Array
+  /** Light maps, which take the place of other light. */
+  readonly lights?: MeshLights
 } & ({ readonly field: string; readonly rows?: undefined } | { readonly rows: Uint32Array; readonly field?: undefined })
+
+/** The light map of each record: a row of the table of paints, -1 for none. */
+interface MeshLights {
+  /** Two per vertex, as those of the paints. */
+  readonly uvs: Float32Array
+  readonly rows: Int32Array
+}
+
+/** Named points, each in the space of a node; the length of its vector is its size. */
+export interface MeshPoints {
+  readonly nodes: Uint32Array
+  readonly positions: Float32Array
+  readonly vectors: Float32Array
+  readonly labels: readonly string[]
+}
 
 /** Triangles that are drawn together: what one node draws in one or more variants. */
 interface MeshPieces extends RecordArray {

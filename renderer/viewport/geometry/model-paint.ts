@@ -35,6 +35,18 @@ export function rowPaints(
   }
 }
 
+/** Coordinates and layer of the light map of each vertex, -1 for none; undefined where the model has none. */
+export function lightsOf(item: MeshItem, set: PaintSet): Float32Array | undefined {
+  const lights = item.painting?.lights
+  if (!lights) return undefined
+  const found = new Float32Array(item.positions.length)
+  item.indices.forEach((vertex, corner) => {
+    const row = lights.rows[item.records[Math.floor(corner / 3)] ?? 0] ?? -1
+    found.set([lights.uvs[2 * vertex] ?? 0, lights.uvs[2 * vertex + 1] ?? 0, row < 0 ? -1 : set.layer(row)], 3 * vertex)
+  })
+  return found
+}
+
 /** Translucent triangles of one piece and one record: what is sorted by distance. */
 export interface TranslucentPart {
   readonly piece: number

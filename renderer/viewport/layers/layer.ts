@@ -29,6 +29,8 @@ export interface MeshLook {
   readonly outlined: readonly number[]
   readonly shading: 'plain' | 'material' | 'textured'
   readonly hasFloor: boolean
+  /** Whether light maps are drawn. */
+  readonly hasLights: boolean
   /** Selected node, or record in its place; node under the pointer. */
   readonly node: number | undefined
   readonly record: number | undefined

@@ -7,7 +7,7 @@ import { Vector4 } from '@babylonjs/core/Maths/math.vector'
 import type { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
 import type { MeshItem, Paint } from '@areal-studio/core/format'
-import { farFirst, rowPaints, translucentParts, type TranslucentPart } from '../geometry/model-paint'
+import { farFirst, lightsOf, rowPaints, translucentParts, type TranslucentPart } from '../geometry/model-paint'
 import { paintSet } from '../geometry/terrain-paint'
 import { cornersOfPiece, floorOf, paintRowOf } from '../scene/mesh-scene'
 import { roundStep } from '../scene/round-step'
@@ -45,10 +45,12 @@ export class MeshLayer implements Layer {
   /** Translucent parts of the model, and those that are drawn, in order. */
   private parts: readonly TranslucentPart[] = []
   private glassDrawn: readonly TranslucentPart[] = []
+  private hasLights = false
 
   constructor(private readonly scene: Scene) {
     this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
     ;[this.solid, this.translucent, this.outline] = modelMaterials('model', scene, this.pictures, {
+      attributes: ['light'],
       samplers: ['uNodes'],
       defines: [`#define NODE_WIDTH ${NODE_WIDTH}`],
     })
@@ -140,9 +142,12 @@ export class MeshLayer implements Layer {
         tints.set(tint, 4 * vertex)
       })
     }
+    this.hasLights = set !== undefined && item.painting?.lights !== undefined
+    const lights = set && lightsOf(item, set)
     this.parts = set ? translucentParts(item, row => paintOf(Math.max(0, row))) : []
     this.glass ??= this.parts.length > 0 ? this.meshOf('translucent model', this.translucent, item) : undefined
-    for (const mesh of [this.mesh, this.glass, this.chosen]) if (mesh) setBuffers(mesh, { part: parts, tint: tints })
+    for (const mesh of [this.mesh, this.glass, this.chosen])
+      if (mesh) setBuffers(mesh, { part: parts, tint: tints, ...(lights && { light: lights }) })
     this.drawn = undefined
     this.glassDrawn = []
   }
@@ -155,6 +160,8 @@ export class MeshLayer implements Layer {
     this.sortGlass(look, frame)
     this.matrices.set(look.pose.subarray(0, 12 * item.nodes.count))
     this.nodes?.update(this.matrices)
+    for (const material of [this.solid, this.translucent])
+      material.setDefine('LIGHTMAPPED', this.hasLights && look.shading === 'textured' && look.hasLights)
     prepareModels(this.materials(), frame, {
       chosen: [look.node ?? -1, look.record ?? -1, hoveredOf(look)],
       shade: [SHADES[look.shading], item.normals ? 1 : 0],

@@ -50,12 +50,20 @@ flat varying float vMark;
 #ifdef PLACED
 flat varying vec3 vLook;
 #endif
+#ifdef LIGHTMAPPED
+/** Coordinates and layer of the light map; -1: none. */
+attribute vec3 light;
+varying vec3 vLight;
+#endif
 
 void main() {
   vWorld = posed(part.x, vec4(position, 1.0));
   vNormal = posed(part.x, vec4(normal, 0.0));
   vUv = uv;
   vPaint = part.z;
+#ifdef LIGHTMAPPED
+  vLight = light;
+#endif
 #ifdef PLACED
   vTint = vec4(mix(tint.rgb, look.rgb, 0.62), tint.a);
   vLook = look.rgb;
@@ -99,6 +107,9 @@ flat varying float vMark;
 #ifdef PLACED
 flat varying vec3 vLook;
 #endif
+#ifdef LIGHTMAPPED
+varying vec3 vLight;
+#endif
 
 void main() {
 #ifdef OUTLINE
@@ -127,7 +138,15 @@ void main() {
   float sun = clamp(dot(up, normalize(uLight.xyz)), 0.0, 1.0);
   float head = clamp(dot(up, normalize(toEye)), 0.0, 1.0);
   // What is added to the picture is light itself.
-  if (mode < 2.5) colour *= uLight.w + (1.0 - uLight.w) * (0.6 * sun + 0.75 * head);
+  bool isLit = mode > 2.5;
+#ifdef LIGHTMAPPED
+  vec3 light = texture(uPaints, vec3(vLight.xy, max(vLight.z, 0.0))).rgb;
+  if (!isLit && vLight.z > -0.5) {
+    colour *= light;
+    isLit = true;
+  }
+#endif
+  if (!isLit) colour *= uLight.w + (1.0 - uLight.w) * (0.6 * sun + 0.75 * head);
   if (vMark > 1.5) colour = mix(colour, uSelection, 0.26);
   else if (vMark > 0.5) colour = mix(colour, vec3(1.0), 0.12);
 #ifdef TRANSLUCENT

@@ -10,6 +10,7 @@ export interface ModelMarks {
   readonly boxes: readonly number[]
   /** Nodes that are drawn as sockets; all of them get names where `hasNames`. */
   readonly sockets: readonly number[]
+  readonly hasPoints: boolean
   readonly hasBones: boolean
   readonly hasNames: boolean
   readonly node: number | undefined
@@ -39,6 +40,7 @@ export function drawModelMarks(context: CanvasRenderingContext2D, lens: Lens, ma
   }
   for (const socket of marks.sockets)
     if (!marks.isHidden(socket)) drawSocket(context, lens, nodePlace(pose, socket), ink)
+  if (marks.hasPoints) drawPoints(context, lens, marks)
   if (node !== undefined && node < item.nodes.count) drawAxes(context, lens, pose, node)
   if (marks.hasNames) {
     const named = Array.from({ length: Math.min(item.nodes.count, MOST_NAMES) }, (_, at) => at)
@@ -109,6 +111,43 @@ function drawSocket(context: CanvasRenderingContext2D, lens: Lens, place: Vec, i
   context.stroke()
 }
 
+const POINT = '#e5a13d'
+const MOST_POINTS = 500
+
+/** Points with their vectors and names. */
+function drawPoints(
+  context: CanvasRenderingContext2D,
+  lens: Lens,
+  { item, pose, isLight, isHidden }: ModelMarks,
+): void {
+  const { points } = item
+  points?.labels.slice(0, MOST_POINTS).forEach((label, at) => {
+    const node = points.nodes[at] ?? 0
+    if (isHidden(node)) return
+    const from = posed(pose, node, threeAt(points.positions, at))
+    const [x, y, z] = threeAt(points.vectors, at)
+    const [fx, fy, fz] = threeAt(points.positions, at)
+    const seen = from.every(Number.isFinite) ? project(lens, from) : undefined
+    if (!seen) return
+    context.beginPath()
+    line(context, lens, from, posed(pose, node, [fx + x, fy + y, fz + z]))
+    context.strokeStyle = POINT
+    context.lineWidth = 2
+    context.stroke()
+    context.beginPath()
+    context.arc(seen.x, seen.y, 4, 0, 2 * Math.PI)
+    context.fillStyle = POINT
+    context.fill()
+    if (label !== '') drawLabel(context, seen, label, { isLight, isChosen: false })
+  })
+}
+
+const threeAt = (values: Float32Array, at: number): Vec => [
+  values[3 * at] ?? 0,
+  values[3 * at + 1] ?? 0,
+  values[3 * at + 2] ?? 0,
+]
+
 /** Where the axes of a node point, as long on the screen wherever it is. */
 function drawAxes(context: CanvasRenderingContext2D, lens: Lens, pose: Float32Array, node: number): void {
   const from = nodePlace(pose, node)
@@ -139,8 +178,15 @@ function drawName(
 ): void {
   const at = project(lens, nodePlace(pose, one))
   const name = item.nodes.names[one]
-  if (!at || name === undefined) return
-  const isChosen = one === node
+  if (at && name !== undefined) drawLabel(context, at, name, { isLight, isChosen: one === node })
+}
+
+function drawLabel(
+  context: CanvasRenderingContext2D,
+  at: { readonly x: number; readonly y: number },
+  name: string,
+  { isLight, isChosen }: { readonly isLight: boolean; readonly isChosen: boolean },
+): void {
   context.font = `${isChosen ? 600 : 400} 12px Inter, sans-serif`
   const width = context.measureText(name).width
   const [x, y] = [at.x + 12, at.y - 8]

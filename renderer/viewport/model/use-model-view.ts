@@ -12,13 +12,13 @@ import { useNodeHiding } from './use-node-hiding'
 export const SHADINGS = ['textured', 'material', 'plain'] as const
 export type Shading = (typeof SHADINGS)[number]
 /** What is laid over a model. */
-export const MARKS = ['floor', 'bounds', 'sockets', 'bones', 'names'] as const
+export const MARKS = ['floor', 'lights', 'bounds', 'sockets', 'points', 'bones', 'names'] as const
 export type Mark = (typeof MARKS)[number]
 
 /** Shared, so that nothing is drawn again where there was none and is none. */
 const NONE: readonly number[] = []
 const KEPT = 'model'
-const FIRST: readonly Mark[] = ['floor', 'bounds']
+const FIRST: readonly Mark[] = ['floor', 'lights', 'bounds']
 
 /** How models are shown; kept for the next start. */
 export interface ModelChoices {

@@ -7,6 +7,7 @@ import { materialVersion } from './material-format'
 /** Names that the game sets for its libraries (parkan 8.3). */
 const MATERIALS = 'Material.lib'
 const TEXTURES = 'Textures.lib'
+const LIGHTMAPS = 'LightMap.lib'
 
 interface Shelf {
   readonly materials: Opened | undefined
@@ -47,6 +48,19 @@ async function paintOf(material: string, shelf: Shelf): Promise<Paint> {
     : { material, texture, ...blending, picture }
 }
 
+/** The light maps of a wear table, as paints (parkan 7.6, 8.1). */
+export async function lightmapTable(entry: Opened, names: readonly string[]): Promise<readonly Paint[]> {
+  const textures = names.length > 0 ? await entry.file(LIGHTMAPS) : undefined
+  return Promise.all(
+    names.map(async (texture): Promise<Paint> => {
+      const picture = await pictureOf(texture, { textures })
+      return typeof picture === 'string'
+        ? { material: texture, texture, missing: picture }
+        : { material: texture, texture, picture }
+    }),
+  )
+}
+
 /** Blend indices of materials that are laid over what is behind them; the others are opaque (parkan 8.2). */
 const BLENDS: Readonly<Record<number, Paint['blend']>> = { 4: 'alpha', 5: 'alpha', 8: 'additive' }
 
@@ -60,7 +74,10 @@ function blendingOf({ attributes }: EntryInfo, opacity: number): Pick<Paint, 'bl
 /** Decoded once for the bytes of a texture, whichever materials name it. */
 const decoded = new WeakMap<Bytes, Picture>()
 
-async function pictureOf(texture: string, { textures }: Shelf): Promise<Picture | 'texture' | 'pixels'> {
+async function pictureOf(
+  texture: string,
+  { textures }: Pick<Shelf, 'textures'>,
+): Promise<Picture | 'texture' | 'pixels'> {
   const row = await textures?.row(texture)
   if (!row) return 'texture'
   const picture = decoded.get(row.bytes) ?? textureImage(row.bytes)

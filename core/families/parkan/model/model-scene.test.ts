@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { MeshItem, SceneItem } from '../../../format'
+import type { MeshItem, Opened, SceneItem } from '../../../format'
 import type { Bytes } from '../../../layout'
 import { formatOf, shelf } from '../opened.fixture'
 import { describeReference, fixture, truth } from '../reference.fixture'
-import { bunkerModel } from '../sample/bunker'
+import { bunkerModel, bunkerPoints } from '../sample/bunker'
+import { wearTable } from '../sample/materials'
 import { millModel } from '../sample/models'
+import { lightmap } from '../sample/textures'
+import { typeIdOf } from '../nres/directory'
 import { openArchive } from '../nres/nres'
 import { writeArchive } from '../nres/nres-pack'
 import { checkMesh } from './mesh-laws.fixture'
@@ -39,6 +42,47 @@ const trianglesIn = (item: MeshItem, variant: number): number[] =>
     const piece = item.drawn[node * 15 + variant] ?? -1
     return piece < 0 ? 0 : (item.pieces.starts[piece + 1] ?? 0) - (item.pieces.starts[piece] ?? 0)
   })
+
+describe('what lies beside a model', () => {
+  const row = (type: string, name: string, payload: Bytes) => ({
+    attributes: { name, type_id: typeIdOf(type), attr1: 0, attr2: 0, attr3: 0 },
+    payload,
+  })
+  const open = (...beside: readonly ReturnType<typeof row>[]) => {
+    const rlb = writeArchive([row('MESH', 'b.msh', bunkerModel()), ...beside])
+    const all = shelf({ 'a.rlb': rlb, 'LightMap.lib': writeArchive([row('Texm', 'lm01.0', lightmap())]) })
+    const model = all.rows(all.open('a.rlb'))[0]
+    const nodes = model && all.rows(model).find(({ attributes }) => attributes['type_id'] === 1)
+    if (!nodes) throw new Error('no nodes')
+    return nodes
+  }
+  const sceneIn = async (nodes: Opened): Promise<MeshItem | undefined> =>
+    (await formatOf(nodes)?.scene?.(nodes))?.find(isMesh)
+
+  it('is its control points, in the space of the nodes that carry them', async () => {
+    const points = bunkerPoints()
+    const item = await sceneIn(open(row('CTPT', 'b.cpt', points)))
+    expect(item?.points?.labels).toEqual(['smoke', 'muzzle'])
+    expect([...(item?.points?.nodes ?? [])]).toEqual([1, 2])
+    expect([...(item?.points?.positions ?? [])]).toEqual([0, 0, 5, 0, 3, 0.5])
+    expect((await sceneIn(open()))?.points).toBeUndefined()
+    const damaged = points.slice()
+    damaged[4 + 8] = 99
+    const [only] = (await sceneIn(open(row('CTPT', 'b.cpt', damaged))))?.points?.labels ?? []
+    expect(only).toBe('muzzle')
+    expect((await sceneIn(open(row('CTPT', 'b.cpt', points.subarray(0, 60)))))?.points).toBeUndefined()
+  })
+  it('is its light map, whose paint follows those of the materials', async () => {
+    const nodes = open(row('WEAR', 'b.wea', wearTable(['WALL', 'ROOF'], ['lm01.0'])))
+    const item = await sceneIn(nodes)
+    expect(new Set(item?.painting?.lights?.rows)).toEqual(new Set([2]))
+    expect(item?.painting?.lights?.uvs.length).toBe(item?.painting?.uvs.length)
+    const paints = (await formatOf(nodes)?.paints?.(nodes)) ?? []
+    expect([paints.length, paints[2]?.texture, paints[2]?.picture?.width]).toEqual([3, 'lm01.0', 16])
+    const dark = open(row('WEAR', 'b.wea', wearTable(['WALL', 'ROOF'])))
+    expect(new Set((await sceneIn(dark))?.painting?.lights?.rows)).toEqual(new Set([-1]))
+  })
+})
 
 describe('the scene of a model', () => {
   it('has the states and levels of the wind mill, its tree and its tracks', async () => {

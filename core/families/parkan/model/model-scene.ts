@@ -1,6 +1,6 @@
 import type { MeshItem, MeshSwitch, Opened, Paint, SceneItem, Words } from '../../../format'
 import type { Bytes } from '../../../layout'
-import { paintTable } from '../material/paint-table'
+import { lightmapTable, paintTable } from '../material/paint-table'
 import { hasType } from '../nres/directory'
 import { normalsOf, uvsOf } from '../terrain/land-table'
 import { wearOfChunk } from '../wear/wear'
@@ -14,7 +14,8 @@ import {
   trackKeys,
   type ModelAnimation,
 } from './model-animation'
-import { NONE, SHORT_NODE, SLOTS_A_NODE } from './model-chunks'
+import { NO_LIGHTMAP, NONE, SHORT_NODE, SLOTS_A_NODE } from './model-chunks'
+import { modelPoints } from './model-points'
 import {
   modelBatches,
   modelIndices,
@@ -106,6 +107,8 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
   notes.add('notice.model.position', unplaced(streams.positions, sources))
   const normals = spread(normalBytes && normalsOf(normalBytes), sources, 3)
   const uvs = spread(uvBytes && uvsOf(uvBytes), sources, 2)
+  const lights = await lightsOf(entry, streams.batches, sources)
+  const points = await modelPoints(entry, nodes?.count ?? 0)
   const animation = nodes && (await animationOf(entry, nodes))
   const pathOf = async (type: number): Promise<string> => (await entry.sibling(hasType(type)))?.path ?? entry.path
   if (built.indices.length === 0) notes.add('notice.model.no-triangles')
@@ -121,7 +124,7 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
     ...built,
     recordCount: streams.batches?.count ?? 0,
     fields: batchFields(streams.batches),
-    ...(uvs && { painting: { uvs, field: 'material' } }),
+    ...(uvs && { painting: { uvs, field: 'material', ...(lights && { lights }) } }),
     pieces: {
       entry: await pathOf(2),
       array: 'slots',
@@ -135,6 +138,7 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
     nodes: { entry: entry.path, array: 'nodes', noun: 'node', ...(await nodesOf(entry, nodes, animation, notes)) },
     switches: MODEL_SWITCHES,
     drawn,
+    ...(points && { points }),
     ...(animation && {
       animation: {
         sampler: POSE,
@@ -147,10 +151,23 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
   return [item]
 }
 
-/** Paints of the batches of a model by row of its wear table (parkan 6.6, 8.1). */
+/** Light maps of the batches, whose rows follow those of the materials in the table of paints (parkan 6.6, 6.8). */
+async function lightsOf(entry: Opened, batches: ModelBatches | undefined, sources: Uint32Array) {
+  if (!batches?.of.lightmap.some(row => row !== NO_LIGHTMAP)) return undefined
+  const bytes = await chunk(entry, 18)
+  const uvs = spread(bytes && uvsOf(bytes), sources, 2)
+  const wear = await wearOfChunk(entry)
+  if (!uvs || !wear) return undefined
+  const { materials, lightmaps } = wear
+  const rows = Int32Array.from(batches.of.lightmap, row => (row < lightmaps.length ? materials.length + row : -1))
+  return { uvs, rows }
+}
+
+/** Paints of the batches of a model by row of its wear table, then its light maps (parkan 6.6, 8.1). */
 export async function modelPaints(entry: Opened): Promise<readonly Paint[]> {
   const wear = await wearOfChunk(entry)
-  return paintTable(entry, wear?.materials.map(row => row.name) ?? [])
+  const materials = await paintTable(entry, wear?.materials.map(row => row.name) ?? [])
+  return [...materials, ...(await lightmapTable(entry, wear?.lightmaps.map(row => row.name) ?? []))]
 }
 
 interface Piece {

@@ -226,7 +226,7 @@ export function modelOf(parts: readonly Part[], indoors?: Indoors): Bytes {
     chunk(4, { normals }),
     chunk(5, { uvs }),
     ...(indoors
-      ? [chunk(18, { lightmap_uvs: positions.map(([x, y]) => ({ u: word(x * 32), v: word(y * 32) })) })]
+      ? [chunk(18, { lightmap_uvs: positions.map(([x, y]) => ({ u: word(512 + x * 32), v: word(512 + y * 32) })) })]
       : []),
     chunk(15, { extra_15 }),
     ...(indoors

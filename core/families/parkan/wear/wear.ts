@@ -1,6 +1,7 @@
 import { parentPath, type Opened } from '../../../format'
 import type { Bytes } from '../../../layout'
 import type { Report } from '../../../format/report'
+import { besideModel } from '../mesh/beside-model'
 import { linePlace, textLines, type TextLine } from '../text-lines'
 
 /** One row of a wear table; its place in the table is what the game counts, not its number (parkan 8.1). */
@@ -57,12 +58,8 @@ export interface WearEntry extends WearTable {
 export async function wearOfChunk(chunk: Opened): Promise<WearEntry | undefined> {
   const { container } = chunk
   if (!container) return undefined
-  const archive = parentPath(container.path)
-  const name = `${container.name.replace(/\.[^.]*$/, '')}.wea`
-  const entry =
-    archive !== undefined
-      ? await (await chunk.file(archive))?.row(name)
-      : await chunk.beside(/^land\.msh$/i.test(container.name) ? 'Land1.wea' : name)
+  const isGround = parentPath(container.path) === undefined && /^land\.msh$/i.test(container.name)
+  const entry = isGround ? await chunk.beside('Land1.wea') : await besideModel(chunk, '.wea')
   return entry && { entry, ...readWear(entry.bytes) }
 }
 
