@@ -3,6 +3,7 @@ import type { AnyLayout, Bytes, CodePage } from '../layout'
 import type { Work } from './conversion-work'
 import type { GroundTools } from './ground-tools'
 import type { PoseSampler } from './mesh-item'
+import type { PaintedModel } from './mesh-picture'
 import type { Outcome } from './outcome'
 import type { Parameter, ParameterValues } from './parameters'
 import type { Raster } from '../picture'
@@ -279,6 +280,11 @@ export interface Format {
    * result has at least `side` pixels, where the picture has so many.
    */
   picture?(payload: Bytes, side: number): Raster | undefined
+  /**
+   * The model that the thumbnail of an entry is drawn from, with its paints; undefined where it has none. Reads as much as
+   * its scene does.
+   */
+  model?(entry: Opened): Promise<PaintedModel | undefined>
   /**
    * All pictures in bytes of an entry, its present or its next ones, in full size. Compares every size with the bytes
    * that exist before it decodes.

@@ -1,6 +1,7 @@
 import type { Bytes } from '../layout'
 import { encodePicture, shrunk, type Raster } from '../picture'
 import type { Format } from './format'
+import { meshPicture, type PaintedModel } from './mesh-picture'
 
 /** Most pixels of a side. */
 const THUMBNAIL_SIDE = 96
@@ -9,6 +10,12 @@ const THUMBNAIL_SIDE = 96
 export function thumbnailOf({ picture }: Pick<Format, 'picture'>, payload: Bytes): Bytes {
   const found = picture?.(payload, THUMBNAIL_SIDE)
   return found ? encodePicture('png', visible(shrunk(found, THUMBNAIL_SIDE))) : new Uint8Array(0)
+}
+
+/** A small picture of a model as a PNG file; no bytes where nothing of it can be drawn. */
+export function modelThumbnail(model: PaintedModel | undefined): Bytes {
+  const found = model && meshPicture(model, 2 * THUMBNAIL_SIDE)
+  return found ? encodePicture('png', shrunk(found, THUMBNAIL_SIDE)) : new Uint8Array(0)
 }
 
 /** The alpha of many textures is not opacity: one that hides everything is left out. */

@@ -30,6 +30,8 @@ import { EFFECT_FORMAT } from './effect/effect-format'
 import { MISSION_FORMAT } from './mission/mission-format'
 import { listSubjects, startIn } from './mission/missions'
 import { MATERIAL } from './material/material-format'
+import { archivedModel } from './assembly/archived-model'
+import { prototypeModelOf } from './assembly/unit-scene'
 import { checkModelArchive } from './model/model-archive-rules'
 import { isModel } from './model/model-chunks'
 import { MODEL_FORMATS } from './model/model-format'
@@ -118,6 +120,7 @@ const ARCHIVE: Format = {
   ...NRES,
   layout: archiveLayout,
   conversions: MESH_CONVERSIONS,
+  model: archivedModel,
   async check(entry): Promise<readonly Problem[]> {
     const report = reportOn(
       entry,
@@ -159,7 +162,7 @@ export const PARKAN: Family = {
     ...MODEL_FORMATS,
     ...PART_FORMATS,
     UNIT_FORMAT,
-    PROTOTYPE_FORMAT,
+    { ...PROTOTYPE_FORMAT, model: prototypeModelOf },
     EXPLOSION_FORMAT,
     CONTROL_FORMAT,
     SKY_FORMAT,

@@ -1,8 +1,9 @@
 import type { EntryPath, Label } from '../../edit'
-import { printPath, StudioError } from '../../format'
+import { StudioError } from '../../format'
 import type { OperateOptions, OperationReport, ReadEntry } from '../api/import-export'
 import { tryEdits } from '../entries/commit'
-import { openedOf, type ReadListener } from '../entries/entries'
+import { openedOf } from '../entries/entries'
+import { ReadEntries } from '../entries/read-entries'
 import type { Session } from '../entries/session'
 import type { View } from '../entries/view'
 import type { Workspace } from '../entries/workspace'
@@ -29,7 +30,7 @@ export async function runOperation(
   return jobs.run('job.operation', 0, async job => {
     await guardUnmoved(workspace, options.read ?? [])
     const view = await workspace.need(path)
-    const reads = new Reads(workspace)
+    const reads = new ReadEntries(workspace)
     const step = async (done: number, total: number): Promise<void> => {
       job.passed(done, '')
       job.counted(total)
@@ -106,28 +107,5 @@ async function guardUnmoved(workspace: Workspace, read: readonly ReadEntry[]): P
     const view = await workspace.view(workspace.canonical(entry))
     if ((view ? workspace.hash(view.payload()) : '') !== digest)
       throw new StudioError('operation.stale', { entry, name: view?.name ?? entry }, entry)
-  }
-}
-
-/** Entries that an operation reads, with their digests at that moment; of a file that does not exist an empty one. */
-class Reads implements ReadListener {
-  private readonly digests = new Map<EntryPath, string>()
-
-  constructor(private readonly workspace: Workspace) {}
-
-  payload(view: View): void {
-    if (!this.digests.has(view.path)) this.digests.set(view.path, this.workspace.hash(view.payload()))
-  }
-
-  listed(): void {} // of rows only those count that are read
-
-  looked(file: string, view: View | undefined): void {
-    const path = this.workspace.canonical(printPath({ file, steps: [] }))
-    if (!view) this.digests.set(path, this.digests.get(path) ?? '')
-    else if (this.digests.get(path) === '') this.digests.delete(path)
-  }
-
-  all(): readonly ReadEntry[] {
-    return Array.from(this.digests, ([entry, digest]) => ({ entry, digest }))
   }
 }

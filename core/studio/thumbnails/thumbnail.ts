@@ -6,6 +6,7 @@ import { hashInPieces } from '../entries/digests'
 import { largeFile } from '../entries/large-file'
 import type { Session } from '../entries/session'
 import { DigestCache } from '../install/digest-cache'
+import { keptModelThumbnail } from './model-thumbnail'
 
 /** Most bytes on disk: about two thousand pictures. */
 const LIMIT = 16 * 1024 * 1024
@@ -20,9 +21,14 @@ export async function thumbnail({ workspace, host }: Session, entry: EntryPath):
   if (await largeFile(workspace, path)) return null
   const view = await workspace.view(path)
   const format = view?.isReadable ? view.format : undefined
-  if (!view || !format?.picture || view.archive) return null
+  if (!view || !format || (view.archive && !view.container)) return null
+  if (!format.model && (!format.picture || view.archive)) return null
   let cache = caches.get(host)
   if (!cache) caches.set(host, (cache = new DigestCache(host, 'thumbnails', LIMIT)))
+  if (format.model) {
+    const drawn = await keptModelThumbnail(workspace, cache, view, format)
+    return drawn.length > 0 ? drawn : null
+  }
   const payload = view.payload()
   await hashInPieces(host, payload)
   const key = cache.keyOf(format.id, workspace.hash(payload))

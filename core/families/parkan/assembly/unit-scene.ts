@@ -1,4 +1,4 @@
-import type { MeshItem, Opened, Paint, SceneItem, Words } from '../../../format'
+import type { MeshItem, Opened, Paint, PaintedModel, SceneItem, Words } from '../../../format'
 import { modelPaints, MODEL_SWITCHES } from '../model/model-scene'
 import { assembler, type Assembly, type DrawnPart } from './assembly'
 import { joinedNodes, joinedPieces, joinedRows, joinedTriangles, joinedUvs } from './joined-mesh'
@@ -14,13 +14,29 @@ const MOST_NAMED = 50
  * A unit as one model (parkan 6.13): the nodes of all its parts, each part's below the node that it sits on. A triangle
  * and a node belong to the record of their part. Parts that cannot be drawn are named in the notes.
  */
-export async function unitScene(entry: Opened): Promise<readonly SceneItem[]> {
-  const assembly = await assembler(entry).unit(entry)
+export const unitScene = async (entry: Opened): Promise<readonly SceneItem[]> => [
+  joinedItem(entry, await assembler(entry).unit(entry)),
+]
+
+/** A unit with the paints of its parts. */
+export const unitModel = async (entry: Opened): Promise<PaintedModel> =>
+  joinedModel(entry, await assembler(entry).unit(entry))
+
+/** What a row of objects.rlb is drawn with. */
+export const prototypeModelOf = async (entry: Opened): Promise<PaintedModel> =>
+  joinedModel(entry, await assembler(entry).prototype(entry.name))
+
+const joinedModel = async (entry: Opened, assembly: Assembly): Promise<PaintedModel> => ({
+  item: joinedItem(entry, assembly),
+  paints: await joinedPaints(assembly),
+})
+
+function joinedItem(entry: Opened, assembly: Assembly): MeshItem {
   const parts = fewEnough(assembly.parts)
   const of = { entry: entry.path, array: 'records', noun: 'part' }
   const animation = unitAnimation(parts)
   const { pieces, drawn } = joinedPieces(parts)
-  const item: MeshItem = {
+  return {
     kind: 'mesh',
     id: 'unit',
     layer: 'meshes',
@@ -36,12 +52,13 @@ export async function unitScene(entry: Opened): Promise<readonly SceneItem[]> {
     ...(animation && { animation }),
     notes: notesOf(assembly, parts),
   }
-  return [item]
 }
 
 /** Paints of the parts of a unit, by the rows of its triangles. */
-export async function unitPaints(entry: Opened): Promise<readonly Paint[]> {
-  const { parts } = await assembler(entry).unit(entry)
+export const unitPaints = async (entry: Opened): Promise<readonly Paint[]> =>
+  joinedPaints(await assembler(entry).unit(entry))
+
+async function joinedPaints({ parts }: Assembly): Promise<readonly Paint[]> {
   const tables = new Map<MeshItem, readonly Paint[]>()
   for (const { model } of parts) if (!tables.has(model.item)) tables.set(model.item, await modelPaints(model.entry))
   return paintRows(fewEnough(parts)).used.map(

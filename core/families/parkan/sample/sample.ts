@@ -163,8 +163,10 @@ function archives(): SampleFile[] {
       ...models.map(([key]) => ['CTLD', `${key}.ctl`, sampleControl()] as const),
     ])
   }
-  const references = MODELS.map(
-    ([key, home]) => ['', key, slots(home, [`${key}.msh`, `${key}.wea`, `${key}.ctl`])] as const,
+  const references = MODELS.map(([key, home]) =>
+    home === 'static.rlb'
+      ? (['STAT', key, slots(home, [`${key}.msh`, `${key}.wea`, '', '', `${key}.ctl`, ''])] as const)
+      : (['', key, slots(home, [`${key}.msh`, `${key}.wea`, `${key}.ctl`])] as const),
   )
   return [
     { path: 'Textures.lib', bytes: archive(sampleTextures().map(({ name, bytes }) => ['Texm', name, bytes])) },

@@ -7,11 +7,11 @@ import { hash, transaction } from '../../../studio/studio.fixture'
 import { PARKAN } from '../parkan'
 import { sampleInstall } from '../sample/sample'
 
+/** A sample without maps, which take the most time to make. */
+const FILES = Object.fromEntries(sampleInstall({ maps: [] }).map(({ path, bytes }) => [path, bytes]))
+
 async function sampleStudio(folders = new Map<string, MemoryFiles>()) {
-  const files = Object.fromEntries(
-    sampleInstall().flatMap(({ path, bytes }) => (/^(?:DATA|MISSIONS)\//.test(path) ? [] : [[path, bytes] as const])),
-  )
-  folders.set('/game', new MemoryFiles(files, { root: '/game' }))
+  folders.set('/game', new MemoryFiles({ ...FILES }, { root: '/game' }))
   const studio = createStudio({ host: memoryHost({ hash, folders }), families: [knownFamily(PARKAN)] })
   await studio.api.open('/game')
   return studio
@@ -55,4 +55,46 @@ it('is kept on disk by the digest of the texture, and made again after an edit',
   await studio.api.commit(transaction({ entry, base: revision, splices }))
   expect(await studio.api.thumbnail(row?.path ?? '')).not.toEqual(before)
   expect(await size()).toBeGreaterThan(first ?? 0)
+})
+
+it('a model, a unit and a row that names one have small pictures, damaged ones none', async () => {
+  const { api } = await sampleStudio()
+  const row = async (archive: string, name: string): Promise<string> =>
+    (await api.list(archive)).find(one => one.name === name)?.path ?? ''
+  const model = await row('static.rlb', 's_rock_001.msh')
+  const entries = [model, await row('objects.rlb', 's_rock_001'), 'UNITS/BUILDS/BUNKER/bunkergun01.dat']
+  for (const entry of entries) {
+    const small = decodePicture((await api.thumbnail(entry)) ?? new Uint8Array())
+    if ('code' in small) throw new Error(entry)
+    const alphas = toRgba(small).filter((_, at) => at % 4 === 3)
+    const share = alphas.filter(alpha => alpha > 0).length / alphas.length
+    expect([small.width, small.height, share > 0.15 && share < 0.95]).toEqual([96, 96, true])
+  }
+  expect(await api.thumbnail('static.rlb')).toBeNull()
+  expect(await api.thumbnail(await row('static.rlb', 's_rock_001.wea'))).toBeNull()
+  const { entry, revision, bytes } = await api.read('UNITS/BUILDS/BUNKER/bunkergun01.dat')
+  const splices = [{ offset: 16, removed: bytes.slice(16, 120), inserted: new Uint8Array(104).fill(0xff) }]
+  await api.commit(transaction({ entry, base: revision, splices }))
+  expect(await api.thumbnail(entry)).toBeNull()
+})
+
+it('that of a model is kept, and made again after an edit of what it is drawn from', async () => {
+  const folders = new Map<string, MemoryFiles>()
+  const { api } = await sampleStudio(folders)
+  const unit = 'UNITS/BUILDS/BUNKER/bunkergun01.dat'
+  const before = await api.thumbnail(unit)
+  const kept = folders.get('/user/digest-cache')
+  const size = async () => (await kept?.stat('thumbnails.bin'))?.size
+  const first = await size()
+  expect([await api.thumbnail(unit), await (await sampleStudio(folders)).api.thumbnail(unit)]).toEqual([before, before])
+  expect(await size()).toBe(first)
+  const materials = (await api.list('Textures.lib')).filter(({ name }) => /wall|roof/i.test(name))
+  for (const { path } of materials) {
+    const { entry, revision, bytes } = await api.read(path)
+    const removed = bytes.slice(1100)
+    const splices = [{ offset: 1100, removed, inserted: removed.map(value => value ^ 0x5a) }]
+    await api.commit(transaction({ entry, base: revision, splices }))
+  }
+  expect(materials.length).toBeGreaterThan(0)
+  expect(await api.thumbnail(unit)).not.toEqual(before)
 })

@@ -1,7 +1,7 @@
 import type { Format } from '../../../format'
 import { reportOn } from '../../../format/report'
 import { sampleUnit, UNIT_POSE } from '../assembly/unit-pose'
-import { unitPaints, unitScene } from '../assembly/unit-scene'
+import { unitModel, unitPaints, unitScene } from '../assembly/unit-scene'
 import { UNIT } from './unit'
 import { UNIT_OPERATIONS } from './unit-operations'
 import { checkUnit, isUnit } from './unit-rules'
@@ -14,6 +14,7 @@ export const UNIT_FORMAT: Format = {
   operations: UNIT_OPERATIONS,
   scene: unitScene,
   paints: unitPaints,
+  model: unitModel,
   samplers: { [UNIT_POSE]: sampleUnit },
   async check(entry) {
     const report = reportOn(entry)
