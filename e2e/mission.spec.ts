@@ -6,10 +6,10 @@ import { fingerprints, freshFolder, removeFolder, sampleFolder, copyOf, startStu
 import { filterTree } from './tree-page'
 
 const MISSION = 'MISSIONS/single.01/data.tma'
-/** A generator of the sample's mission. */
-const OBJECT = 2
+/** Objects of the sample's mission: a new one has this number. */
+const COUNT = 23
 
-test('an object of a mission is moved by mouse and by keyboard alone, deleted, undone, deployed and restored', async () => {
+test('objects of a mission are placed and moved by mouse and by keyboard alone, deleted, undone, deployed and restored', async () => {
   const install = copyOf(await sampleFolder())
   const userData = freshFolder()
   const pristine = fingerprints(install)
@@ -29,33 +29,49 @@ test('an object of a mission is moved by mouse and by keyboard alone, deleted, u
     await expect(page.locator('[data-testid="legend"][data-field="owner_clan"]')).toBeVisible()
     await expect(page.locator('.facts')).toContainText('23 objects · 1 path · 2 clans · 1 place · 2 lodes')
 
-    await page.getByRole('button', { name: 'List of objects' }).click()
-    await page.locator(`[data-testid="object-list"] [data-record="${OBJECT}"]`).click()
-    await expect(page.getByTestId('form-title')).toContainText(String(OBJECT))
-    await keyOnMap(page, 'd')
-    await keyOnMap(page, 'f')
-    const x = page.getByTestId('move-x')
+    const objects = (count: number): Promise<void> => expect(page.locator('.facts')).toContainText(`${count} objects`)
     const place = (): Promise<readonly string[]> =>
       Promise.all(['x', 'y', 'z'].map(axis => page.getByTestId(`move-${axis}`).inputValue()))
+    const undo = (): Promise<void> => page.keyboard.press('Control+z')
+
+    await page.getByTestId('tool-place').click()
+    await page.getByTestId('palette-cards').locator('[data-title="bunkergun01"]').click()
+    const canvas = await page.getByTestId('viewport-canvas').boundingBox()
+    if (!canvas) throw new Error('no canvas')
+    await page.mouse.click(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
+    await objects(COUNT + 1)
+    await expect(page.getByTestId('form-title')).toContainText(String(COUNT))
+    await expect(page.getByTestId('status-unpacked')).toContainText('1')
+    await undo()
+    await objects(COUNT)
+    await page.keyboard.press('Control+y')
+    await objects(COUNT + 1)
+    await page.getByTestId('tool-move').click()
+    await keyOnMap(page, 'f')
     const before = await place()
-    const at = await placeOf(page, OBJECT)
+    const at = await placeOf(page, COUNT)
     await page.mouse.move(at.x, at.y - 2)
     await page.mouse.down()
     for (const step of [10, 30, 60]) await page.mouse.move(at.x + step, at.y - 2)
     await page.mouse.up()
     await expect.poll(place).not.toEqual(before)
-    await expect(page.getByTestId('status-unpacked')).toContainText('1')
-    await page.keyboard.press('Control+z')
+    await undo()
     await expect.poll(place).toEqual(before)
 
-    for (const key of ['x', '5', 'Enter']) await keyOnMap(page, key)
-    await expect.poll(async () => Number(await x.inputValue()) - Number(before[0])).toBeCloseTo(5, 1)
+    await keyOnMap(page, 'Shift+A')
+    await expect(page.getByTestId('palette-cards')).toBeFocused()
+    for (const key of ['End', 'Home', 'Enter']) await page.keyboard.press(key)
+    await objects(COUNT + 2)
+    for (const key of ['d', 'x', '5', 'Enter']) await keyOnMap(page, key)
+    await expect(page.getByTestId('status-unpacked')).toContainText('1')
+    const moved = await place()
+    await undo()
+    await expect.poll(async () => Number(moved[0]) - Number((await place())[0])).toBeCloseTo(5, 1)
     await keyOnMap(page, 'Delete')
-    await expect(page.locator('.facts')).toHaveCount(0)
     await page.keyboard.press('Escape')
-    await expect(page.locator('.facts')).toContainText('22 objects')
-    await page.keyboard.press('Control+z')
-    await expect(page.locator('.facts')).toContainText('23 objects')
+    await objects(COUNT + 1)
+    await undo()
+    await objects(COUNT + 2)
 
     const stored = readFileSync(join(install, MISSION))
     await page.keyboard.press('Control+Shift+B')

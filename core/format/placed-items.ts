@@ -29,6 +29,18 @@ export interface Placing {
   readonly turn?: string
 }
 
+/** How a record is added to an item: an operation of its entry, and what can be placed by it. */
+export interface Adding {
+  /** Id of an operation on the entry as a whole, with the place on the ground as its parameters `x` and `y`. */
+  readonly operation: string
+  /** Parameter that is given the first entry of the chosen subject. */
+  readonly parameter: string
+  /** Kinds of subjects that can be placed, see `Subject.kind`. */
+  readonly kinds: readonly string[]
+  /** A parameter with the value of a field: the owner of the new record. Its values are those of `valueNames`. */
+  readonly owner?: { readonly parameter: string; readonly field: string }
+}
+
 /** Models placed in the world. A record has any number of instances: those of the parts that it is assembled from. */
 export interface InstancesItem extends PlacedItemBase {
   readonly kind: 'instances'
@@ -53,6 +65,7 @@ export interface InstancesItem extends PlacedItemBase {
   readonly placing?: Placing
   /** Id of the operation that removes its records. */
   readonly removal?: string
+  readonly adding?: Adding
   /** What is missing of records; those of which nothing can be drawn are shown as a box. */
   readonly missing: readonly { readonly record: number; readonly words: Words }[]
 }

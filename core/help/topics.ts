@@ -114,6 +114,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'operation.few-objects',
     'operation.mission',
     'operation.no-ground',
+    'operation.no-template',
     'operation.no-records',
     'operation.one-record',
     'operation.outside-ground',

@@ -77,6 +77,7 @@ export const PRESET_KEYS: Readonly<Record<Preset, KeysById>> = {
     'map.merge': ['KeyZ'],
     'map.go-to': ['KeyO', 'Mod+KeyG'],
     'map.select-all': ['Backquote', 'Mod+KeyA'],
+    'map.tool-place': ['KeyA', 'Shift+KeyA'],
     'map.gizmo-larger': ['Equal', 'Shift+Equal'],
     'map.gizmo-smaller': ['Minus', 'Shift+Minus'],
   },

@@ -4,3 +4,6 @@ export const plainPath = (text: string): string =>
     .trim()
     .replaceAll('\\', '/')
     .replace(/^(?:\.?\/)+/, '')
+
+/** Whether a resource of a mission is the path of a unit or building; else it is a row of objects.rlb (parkan 9.1). */
+export const isUnitPath = (resource: string): boolean => /[\\/]/.test(resource)

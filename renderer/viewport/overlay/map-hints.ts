@@ -59,6 +59,16 @@ function ofTool(tool: ToolId, { shift, ctrl, alt }: Modifiers, camera: readonly 
           ...camera,
         ]
   }
+  if (tool === 'place') {
+    return alt
+      ? undefined
+      : [
+          { mouse: 'left', does: 'ui.viewport.hint.place' },
+          { keys: 'Enter', does: 'ui.viewport.hint.place-middle' },
+          { keys: 'Esc', does: 'ui.viewport.hint.cancel' },
+          ...camera,
+        ]
+  }
   if (tool === 'move') {
     return alt
       ? undefined

@@ -63,7 +63,9 @@ function pointMarks(
   return [
     ...(item.radii ?? []).map(radius => circle(at, radius[one.record] ?? 0, shown, tone)),
     { kind: 'dot', at, tone },
-    ...(label === undefined || label === '' ? [] : [{ kind: 'label', at, words: label } as const]),
+    ...(label === undefined || label === ''
+      ? []
+      : [{ kind: 'label', at, words: label, rank: isMarked ? 0 : 1 } as const]),
   ]
 }
 

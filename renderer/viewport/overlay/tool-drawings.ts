@@ -1,6 +1,8 @@
 import { project, type Lens, type Vec } from '../camera/camera'
 import { pointAt } from '../scene/map-scene'
 import type { Axis, Tone, ToolMark } from '../tools/tool'
+import { freeTags, type Tag } from './free-tags'
+import type { Box } from './overlay-layout'
 
 /** Colours of the marks: tokens of the theme, read once for a drawing. */
 type Ink = Readonly<Record<Tone | 'under', string>>
@@ -36,13 +38,16 @@ export function drawToolMarks(context: CanvasRenderingContext2D, lens: Lens, mar
   const ink = inkOf(context.canvas)
   context.lineJoin = 'round'
   context.lineCap = 'round'
+  context.font = '400 12px "JetBrains Mono", monospace'
+  const tags = freeTags(marks.flatMap(mark => tagOf(context, lens, mark) ?? []))
   for (const mark of marks) {
     if (mark.kind === 'path') drawPath(context, lens, ink, mark)
     else if (mark.kind === 'mesh') drawMesh(context, lens, ink, mark)
     else if (mark.kind === 'lasso') drawLasso(context, ink, mark.points)
     else if (mark.kind === 'dot') drawDot(context, lens, ink, mark.at, mark.tone)
-    else drawLabel(context, lens, ink, mark.at, mark.words)
+    else if (mark.rank === undefined) drawLabel(context, lens, ink, mark.at, mark.words)
   }
+  for (const tag of tags) drawTag(context, ink, tag)
   context.setLineDash([])
 }
 
@@ -137,17 +142,44 @@ function drawDot(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, place:
   }
 }
 
+/** Height of a label. */
+const LABEL = 20
+/** From the place of what is named to the middle of its name. */
+const OVER = 20
+
+interface LabelTag extends Tag {
+  readonly words: string
+}
+
+/** The rectangle of the name of something. */
+function tagOf(context: CanvasRenderingContext2D, lens: Lens, mark: ToolMark): LabelTag | undefined {
+  if (mark.kind !== 'label' || mark.rank === undefined) return undefined
+  const at = project(lens, mark.at)
+  const { words, rank } = mark
+  return at && { ...labelBox(context, words, at.x, at.y - OVER), words, rank }
+}
+
+const labelBox = (context: CanvasRenderingContext2D, words: string, x: number, y: number): Box => {
+  const width = context.measureText(words).width + 12
+  return { left: x - width / 2, top: y - LABEL / 2, width, height: LABEL }
+}
+
 function drawLabel(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, place: Vec, words: string): void {
   const at = project(lens, place)
-  if (!at) return
-  context.font = '400 12px "JetBrains Mono", monospace'
+  if (at) drawTag(context, ink, { ...labelBox(context, words, at.x, at.y), words })
+}
+
+function drawTag(
+  context: CanvasRenderingContext2D,
+  ink: Ink,
+  { left, top, width, height, words }: Box & { readonly words: string },
+): void {
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  const width = context.measureText(words).width + 12
   context.fillStyle = ink.under
   context.beginPath()
-  context.roundRect(at.x - width / 2, at.y - 10, width, 20, 4)
+  context.roundRect(left, top, width, height, 4)
   context.fill()
   context.fillStyle = ink.plain
-  context.fillText(words, at.x, at.y)
+  context.fillText(words, left + width / 2, top + height / 2)
 }

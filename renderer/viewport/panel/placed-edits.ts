@@ -1,6 +1,15 @@
+import type { EntryPath, InstancesItem } from '@areal-studio/core/format'
 import type { useWorkspace } from '../../state/workspace.store'
 import type { PlacedRecord } from '../scene/placed-scene'
+import type { Vec } from '../camera/camera'
 import { placeAssignments, type Places } from '../tools/placed-places'
+
+/** What is added, where on the ground, and the value of the field that the palette chooses. */
+export interface Added {
+  readonly entry: EntryPath
+  readonly at: Vec
+  readonly owner: number | undefined
+}
 
 type Workspace = ReturnType<typeof useWorkspace>
 
@@ -23,4 +32,21 @@ export function removeRecords(
     .settled()
     .then(() => workspace.attempt(() => workspace.studio.operate(item.entry, operation, { records, dryRun: false })))
   return true
+}
+
+/** Adds a record by the operation of its item, as one step of undo; returns its path, undefined where it was refused. */
+export async function addRecord(
+  workspace: Pick<Workspace, 'attempt' | 'studio' | 'settled'>,
+  { entry, adding }: Pick<InstancesItem, 'entry' | 'adding'>,
+  added: Added,
+): Promise<string | undefined> {
+  if (!adding) return undefined
+  const [x, y] = added.at
+  const owner = adding.owner && added.owner !== undefined ? { [adding.owner.parameter]: added.owner } : {}
+  const parameters = { [adding.parameter]: added.entry, x, y, ...owner }
+  await workspace.settled()
+  const report = await workspace.attempt(() =>
+    workspace.studio.operate(entry, adding.operation, { parameters, dryRun: false }),
+  )
+  return report?.records[0]
 }

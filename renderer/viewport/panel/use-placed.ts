@@ -1,6 +1,7 @@
+import { until } from '@vueuse/core'
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { InstancesItem, PlacedItem } from '@areal-studio/core/format'
-import type { Bytes } from '@areal-studio/core/layout'
+import { locate, type Bytes, type Document } from '@areal-studio/core/layout'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import type { PlacedSeen } from '../geometry/placed-picker'
@@ -21,7 +22,7 @@ import {
 import { hasSubject } from '../scene/map-scene'
 import { combined, type Mode } from '../scene/select-mode'
 import type { Places } from '../tools/placed-places'
-import { commitPlaces, removeRecords } from './placed-edits'
+import { addRecord, commitPlaces, removeRecords, type Added } from './placed-edits'
 import { useMapRecords } from './use-map-records'
 import { drawPlaced, usePlacedColouring } from './use-placed-colouring'
 
@@ -33,6 +34,12 @@ interface Sources {
   /** Their numbers mean other records than those of the bytes, until the map is rebuilt. */
   readonly isStale: Readonly<Ref<boolean>>
 }
+
+/** Milliseconds after which an added record is not waited for. */
+const ADDED_FOR = 10_000
+
+const isIn = (document: Document | undefined, path: string): boolean =>
+  document !== undefined && locate(document, path) !== undefined
 
 const isObjects = (item: PlacedItem): item is InstancesItem => item.kind === 'instances'
 
@@ -123,10 +130,30 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
         : undefined,
     colouring,
     /** Access of tools to them. */
-    tools: toolsOf(workspace, chosen, moving, one => (isStale.value ? undefined : currentOf(placed.value, one))),
+    tools: {
+      ...toolsOf(workspace, chosen, moving, one => (isStale.value ? undefined : currentOf(placed.value, one))),
+      ...addingOf(stored, () => replica.value?.image.isEditable === true),
+    },
     /** Updates places, colours and states on the canvas. */
     draw: (scene: Readonly<Ref<SceneView | undefined>>): void =>
       drawPlaced({ scene, picker, objects, look, colouring, selected, edited, hovered, choices }),
+  }
+}
+
+/** Adding records to the item, each selected when it is there. */
+function addingOf(stored: Readonly<Ref<InstancesItem | undefined>>, isEditable: () => boolean) {
+  const selection = useSelection()
+  const workspace = useWorkspace()
+  return {
+    canAdd: (): boolean => stored.value?.adding !== undefined && isEditable(),
+    async add(added: Added): Promise<void> {
+      const item = stored.value
+      const path = item && (await addRecord(workspace, item, added))
+      if (!item || path === undefined) return
+      // An edit that arrives later would move a selection of its records.
+      await until(() => isIn(workspace.replica(item.entry)?.document, path)).toBe(true, { timeout: ADDED_FOR })
+      selection.select({ entry: item.entry, path, paths: [path] }, 'viewport')
+    },
   }
 }
 

@@ -6,6 +6,7 @@ export type ToolId =
   | 'box'
   | 'lasso'
   | 'move'
+  | 'place'
   | 'paint'
   | 'pick'
   | 'erase'
@@ -24,6 +25,7 @@ export const TOOL_KEYS: Readonly<Record<ToolId, string>> = {
   box: 'KeyX',
   lasso: 'KeyL',
   move: 'KeyD',
+  place: 'Shift+KeyA',
   paint: 'KeyB',
   pick: 'KeyI',
   erase: 'KeyE',
@@ -59,12 +61,15 @@ export interface Capabilities {
   readonly item: SurfaceItem | undefined
   /** Whether there are records that can be moved. */
   readonly isMovable?: boolean
+  /** Whether records can be added. */
+  readonly canAdd?: boolean
   readonly regions: { readonly made: RegionTools | undefined } | undefined
   readonly ground: { readonly made: GroundTools | undefined } | undefined
 }
 
 /** Whether a tool works on a map: its regions or its ground have the function that it needs, or a field that may be painted. */
-export function isUsable(tool: ToolId, { item, isMovable, regions, ground }: Capabilities): boolean {
+export function isUsable(tool: ToolId, { item, isMovable, canAdd, regions, ground }: Capabilities): boolean {
+  if (tool === 'place') return canAdd === true
   if (tool === 'move') return isMovable === true
   if (tool === 'select' || tool === 'measure') return true
   const ofRegions = NEEDED_OF_REGIONS[tool]
@@ -79,7 +84,7 @@ export const AREA_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['paint', 'pick',
 /** Tools that need the format to know how its ground hangs together. */
 export const GROUND_TOOLS: ReadonlySet<ToolId> = new Set<ToolId>(['faces', 'sculpt'])
 export const TOOL_GROUPS: readonly (readonly ToolId[])[] = [
-  ['select', 'box', 'lasso', 'move'],
+  ['select', 'box', 'lasso', 'move', 'place'],
   ['paint', 'pick', 'erase', 'fill'],
   ['shape', 'split', 'add'],
   ['faces', 'sculpt'],
@@ -148,7 +153,8 @@ export type ToolMark =
       readonly tone: Exclude<Tone, Axis>
     }
   | { readonly kind: 'dot'; readonly at: Vec; readonly tone: Tone }
-  | { readonly kind: 'label'; readonly at: Vec; readonly words: string }
+  /** With a rank it is the name of something, drawn over its place: left out where it would cover one of a lower rank. */
+  | { readonly kind: 'label'; readonly at: Vec; readonly words: string; readonly rank?: number }
 
 /** Distance in pixels below which a press with movement is still a click. */
 export const CLICK_SLACK = 4

@@ -1,13 +1,15 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import type { Format, SurfaceItem } from '@areal-studio/core/format'
+import type { EntryPath, Format, SurfaceItem } from '@areal-studio/core/format'
 import { useWorkspace } from '../../state/workspace.store'
 import { addTool, splitTool } from './cut-tools'
 import { facesMark, type GroundScene } from './ground-scene'
 import { facesTool, SculptTool } from './ground-tools'
+import type { Vec } from '../camera/camera'
 import type { MapPicker } from '../geometry/map-picker'
 import type { LegendRow } from './legend'
 import { measureTool } from './measure-tool'
 import { MoveTool, type MoveScene } from './move-tool'
+import { PlaceTool } from './place-tool'
 import { PaintTools } from './paint-tools'
 import { RecordOperations } from './record-operations'
 import { routeTool } from './route-tool'
@@ -38,6 +40,8 @@ interface Sources extends Omit<GivenScene, 'ghost' | 'field'> {
   readonly placed: Pick<MoveScene, 'chosen' | 'current' | 'pickPlaced' | 'groundAt' | 'showAt' | 'commit'> & {
     /** Removes the selected records; returns whether there was something to remove. */
     remove(): boolean
+    canAdd(): boolean
+    add(added: { readonly entry: EntryPath; readonly at: Vec; readonly owner: number | undefined }): Promise<unknown>
   }
   /** Numbers on the map mean other regions than those of the bytes, until it is rebuilt. */
   isOld(): boolean
@@ -104,13 +108,13 @@ export function useMapTools(sources: Sources) {
     route: made.route.found,
     shape: made.shape,
     move: made.move,
+    place: made.place,
     rebuild,
     regions: regions.quiet,
     hasRegions: offered.regions,
     isUsable: (one: ToolId): boolean =>
       isUsable(one, {
-        item: sources.item(),
-        isMovable: hasMovable(sources.picker()),
+        ...ofItems(sources),
         regions: offered.regions.value ? { made: regions.ready() } : undefined,
         ground: offered.ground.value ? { made: ground.ready() } : undefined,
       }),
@@ -146,6 +150,12 @@ export function useMapTools(sources: Sources) {
   }
 }
 
+const ofItems = ({ item, picker, placed }: Sources) => ({
+  item: item(),
+  isMovable: hasMovable(picker()),
+  canAdd: placed.canAdd(),
+})
+
 const hasMovable = (picker: MapPicker | undefined): boolean =>
   (picker?.map.placed ?? []).some(item => item.kind !== 'lines' && item.placing !== undefined)
 
@@ -173,7 +183,7 @@ function useOffered(scene: GroundScene) {
 }
 
 function makeTools(
-  scene: GroundScene & MoveScene,
+  scene: GroundScene & MoveScene & Pick<Sources['placed'], 'add'>,
   options: ToolOptions,
   slots: ValueSlots,
   on: { use(value: number): void; picked(): void },
@@ -183,6 +193,12 @@ function makeTools(
   const route = routeTool(scene, () => options.forbidden)
   const shape = new ShapeTool(scene, options.shape)
   const move = new MoveTool(scene, options.move)
+  const place: PlaceTool = new PlaceTool({
+    lens: scene.lens,
+    groundAt: scene.groundAt,
+    redraw: scene.redraw,
+    add: ({ entry }, at) => scene.add({ entry, at, owner: place.owner.value }),
+  })
   const tools: Record<ToolId, MapTool> = {
     select: {},
     box: boxTool(scene),
@@ -193,6 +209,7 @@ function makeTools(
     fill: painting.fill,
     measure: measure.tool,
     move,
+    place,
     shape,
     split: splitTool(scene),
     add: addTool(scene),
@@ -200,5 +217,5 @@ function makeTools(
     faces: facesTool(scene),
     sculpt: new SculptTool(scene, options.ground.sculpt),
   }
-  return { tools, measure, route, shape, move }
+  return { tools, measure, route, shape, move, place }
 }

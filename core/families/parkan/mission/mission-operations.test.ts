@@ -18,6 +18,7 @@ interface Mission {
     readonly logical_id: number
     readonly resource: string
     readonly owner_clan: number
+    readonly kind: number
   }[]
   readonly paths: readonly { readonly id: number; readonly points: readonly (readonly number[])[] }[]
 }
@@ -128,5 +129,50 @@ describe('an operation on the objects of a mission', () => {
     expect(turns).toEqual([...turns].sort((a, b) => a - b))
     expect(await refusal(run(BEFORE, 'path-from-objects', [0, 1]))).toBe('operation.few-objects')
     expect(await refusal(run(BEFORE.subarray(0, 99), 'path-from-objects', [0, 1, 2]))).toBe('operation.mission')
+  })
+})
+
+describe('placing an object', () => {
+  const [x = 0, y = 0] = mission(BEFORE).objects[0]?.position ?? []
+
+  it('gives it the fields of the last object of its resource, an id of its own, and the height of the ground', async () => {
+    const { bytes, outcome } = await run(BEFORE, 'place-object', [], { resource: 's_rock_001', clan: 1, x, y })
+    const { objects } = mission(bytes)
+    const rocks = mission(BEFORE).objects.filter(({ resource }) => resource === 's_rock_001')
+    const { position: _, logical_id: id, ...others } = objects.at(-1) ?? { position: [], logical_id: 0 }
+    const { position: __, logical_id: ___, ...template } = rocks.at(-1) ?? { position: [], logical_id: 0 }
+    expect([others, outcome.records]).toEqual([template, [objects.length - 1]])
+    expect(mission(BEFORE).objects.some(({ logical_id }) => logical_id === id)).toBe(false)
+    expect((await run(bytes, 'drop-to-ground', [objects.length - 1])).outcome.edits).toEqual([])
+    expect(await problems(bytes)).toEqual(await problems(BEFORE))
+  })
+
+  it('takes the entry of a unit that the mission has not, with the fields of one of its kind, and its owner', async () => {
+    const unit = Object.keys(FILES).find(
+      path => /BUILDS/.test(path) && !mission(BEFORE).objects.some(one => one.resource.replaceAll('\\', '/') === path),
+    )
+    const { bytes } = await run(BEFORE, 'place-object', [], { resource: unit ?? '', clan: 1, x, y })
+    const added = mission(bytes).objects.at(-1)
+    expect(added).toMatchObject({ resource: unit?.replaceAll('/', '\\'), owner_clan: 1, kind: 0 })
+    expect(await problems(bytes)).toEqual(await problems(BEFORE))
+  })
+
+  it('takes the entry of a row by its name', async () => {
+    const subjects = await PARKAN.subjects?.({ files: Object.keys(FILES), read: file => Promise.resolve(FILES[file]) })
+    const scenery = subjects?.filter(({ kind }) => kind === 'scenery') ?? []
+    expect(scenery.map(({ title }) => title)).toEqual(['s_rock_001', 's_tree_001'])
+    const [rock] = scenery[0]?.entries ?? []
+    const { bytes } = await run(BEFORE, 'place-object', [], { resource: rock ?? '', x, y })
+    expect(mission(bytes).objects.at(-1)?.resource).toBe('s_rock_001')
+  })
+
+  it('is refused where the mission has nothing like it, for a clan that is not there, and beside the ground', async () => {
+    const refused = (given: ParameterValues, files?: typeof FILES) =>
+      refusal(run(BEFORE, 'place-object', [], { resource: 's_rock_001', x, y, ...given }, files))
+    expect(await refused({ resource: 'UNITS/UNITS/HERO/hero01.dat' })).toBe('operation.no-template')
+    expect(await refused({ resource: 'objects.rlb!#999' })).toBe('operation.no-template')
+    expect(await refused({ resource: 'UNITS\\BUILDS\\any.dat', clan: 9 })).toBe('operation.value')
+    expect(await refused({ x: 99_000 })).toBe('operation.outside-ground')
+    expect(await refused({}, {})).toBe('operation.no-ground')
   })
 })

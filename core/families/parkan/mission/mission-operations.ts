@@ -1,4 +1,13 @@
-import { outcomeOfSteps, StudioError, type Opened, type Operation, type OperationRun } from '../../../format'
+import {
+  outcomeOfSteps,
+  parsePath,
+  StudioError,
+  type Opened,
+  type Operation,
+  type OperationRun,
+  type Outcome,
+  type ParameterValues,
+} from '../../../format'
 import { numberOf, numbersOf, records as recordsOf, textOf } from '../../../format/fields'
 import {
   assignAll,
@@ -13,7 +22,7 @@ import {
   type Value,
 } from '../../../layout'
 import { hasType } from '../nres/directory'
-import { plainPath } from '../plain-path'
+import { isUnitPath, plainPath } from '../plain-path'
 import { groundTools } from '../terrain/edit/terrain-edit'
 import { MISSION } from './mission'
 
@@ -28,6 +37,11 @@ const CLAN_ID = 'ClanID'
 const NONE = -1
 /** World units. */
 const FAR = 100_000
+
+/** The parameters of a place on the map. */
+const PLACE = (['x', 'y'] as const).map(
+  name => ({ name, kind: 'number', isWhole: false, least: -FAR, most: FAR, initial: 0 }) as const,
+)
 
 type Point = readonly [x: number, y: number, z: number]
 type HeightAt = (x: number, y: number) => number | undefined
@@ -146,28 +160,98 @@ export const ADD_OBJECT: Operation = {
   parameters: [
     { name: 'resource', kind: 'text', initial: '' },
     { name: 'clan', kind: 'number', isWhole: true, least: -1, most: 0xff, initial: -1 },
-    { name: 'x', kind: 'number', isWhole: false, least: -FAR, most: FAR, initial: 0 },
-    { name: 'y', kind: 'number', isWhole: false, least: -FAR, most: FAR, initial: 0 },
+    ...PLACE,
   ],
   async run(entry, { records, parameters }: OperationRun) {
     const opened = missionOf(entry)
-    const objects = recordsOf(opened, 'objects')
     const [template] = chosenOf(opened, records.slice(0, 1))
     if (!template || records.length !== 1) throw new StudioError('operation.one-record', {}, entry.path)
-    const clans = recordsOf(opened, 'clans').length
-    const [x, y, clan] = [Number(parameters['x']), Number(parameters['y']), Number(parameters['clan'])]
-    if (clan >= clans)
-      throw new StudioError('operation.value', { parameter: 'clan', value: String(clan), possible: `-1…${clans - 1}` })
-    const height = (await groundOf(entry, opened))(x, y)
-    if (height === undefined) throw new StudioError('operation.outside-ground', { x, y }, entry.path)
     const resource = parameters['resource'] === '' ? {} : { resource: String(parameters['resource']) }
-    const value = copyOf(template, { position: [x, y, height], id: freeIds(objects)(template), clan, ...resource })
-    return outcomeOfSteps(entry, opened, [added([value])], {
-      code: 'label.object-added',
-      records: [objects.length],
-      counts: { objects: 1 },
-    })
+    return placed(entry, opened, { template, parameters, clan: clanIn(opened, parameters), ...resource })
   },
+}
+
+/** Throws StudioError `operation.value` where the mission has no such clan. */
+function clanIn(opened: Document, parameters: ParameterValues): number {
+  const clan = Number(parameters['clan'])
+  const clans = recordsOf(opened, 'clans').length
+  if (clan < clans) return clan
+  throw new StudioError('operation.value', { parameter: 'clan', value: String(clan), possible: `-1…${clans - 1}` })
+}
+
+interface Placed {
+  readonly template: Node
+  /** With the place: `x`, `y`. */
+  readonly parameters: ParameterValues
+  readonly resource?: string
+  readonly clan?: number
+}
+
+/** A copy of an object behind all others, on the ground at a place. */
+async function placed(entry: Opened, opened: Document, { template, parameters, ...changes }: Placed): Promise<Outcome> {
+  const objects = recordsOf(opened, 'objects')
+  const [x, y] = [Number(parameters['x']), Number(parameters['y'])]
+  const height = (await groundOf(entry, opened))(x, y)
+  if (height === undefined) throw new StudioError('operation.outside-ground', { x, y }, entry.path)
+  const value = copyOf(template, { position: [x, y, height], id: freeIds(objects)(template), ...changes })
+  return outcomeOfSteps(entry, opened, [added([value])], {
+    code: 'label.object-added',
+    array: 'objects',
+    records: [objects.length],
+    counts: { objects: 1 },
+  })
+}
+
+/**
+ * One more object of a resource, on the ground; its other fields are those of the last object of that resource, else of
+ * the one whose resource is most like it: units and buildings by their folders, plants and rocks by their names.
+ */
+export const PLACE_OBJECT: Operation = {
+  id: 'place-object',
+  parameters: [
+    { name: 'resource', kind: 'text', initial: '' },
+    { name: 'clan', kind: 'number', isWhole: true, least: -1, most: 0xff, initial: -1 },
+    ...PLACE,
+  ],
+  async run(entry, { parameters }) {
+    const opened = missionOf(entry)
+    const objects = recordsOf(opened, 'objects')
+    const resource = await resourceOf(entry, String(parameters['resource']))
+    const template = mostAlike(objects, resource)
+    if (!template) throw new StudioError('operation.no-template', { resource }, entry.path)
+    const clan = isUnitPath(resource) ? { clan: clanIn(opened, parameters) } : {}
+    return placed(entry, opened, { template, parameters, resource, ...clan })
+  },
+}
+
+/** The resource as missions write it, of the entry of a unit or a row, or written already (parkan 9.1). */
+async function resourceOf(entry: Opened, given: string): Promise<string> {
+  const { file, steps } = parsePath(given)
+  if (steps.length === 0) return file.replaceAll('/', '\\')
+  const row = (await (await entry.file(file))?.entries())?.find(({ path }) => path === given)
+  if (!row) throw new StudioError('operation.no-template', { resource: given }, entry.path)
+  return row.name
+}
+
+/** The object whose resource has the most in common with this one; the last of several. */
+function mostAlike(objects: readonly Node[], resource: string): Node | undefined {
+  const wanted = plainPath(resource).toLowerCase()
+  let best: { readonly object: Node; readonly common: number } | undefined
+  for (const object of objects) {
+    const common = likeness(plainPath(textOf(object, 'resource')).toLowerCase(), wanted)
+    if (common > 0 && common >= (best?.common ?? 0)) best = { object, common }
+  }
+  return best?.object
+}
+
+/** 0 where one cannot be a template of the other; of units the folders they share, at least two. */
+function likeness(one: string, other: string): number {
+  if (one === other) return Number.MAX_SAFE_INTEGER
+  if (isUnitPath(one) !== isUnitPath(other)) return 0
+  const [a, b] = isUnitPath(one) ? [one.split('/'), other.split('/')] : [[...one], [...other]]
+  const differing = a.findIndex((part, at) => part !== b[at])
+  const common = differing < 0 ? a.length : differing
+  return isUnitPath(one) ? (common < 2 ? 0 : common) : 1 + common
 }
 
 /** The chosen objects on the ground of the map below or above them; those beside it stay. */
@@ -253,6 +337,7 @@ export const DELETE_OBJECT: Operation = {
 
 /** Operations on the objects of a mission. */
 export const MISSION_OPERATIONS: readonly Operation[] = [
+  PLACE_OBJECT,
   ADD_OBJECT,
   DUPLICATE_OBJECT,
   DELETE_OBJECT,

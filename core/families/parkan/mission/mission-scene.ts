@@ -78,6 +78,12 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
     records: Uint32Array.from(drawn.records),
     placing: { position: ['position/x', 'position/y', 'position/z'], turn: 'rotation/z' },
     removal: 'delete-object',
+    adding: {
+      operation: 'place-object',
+      parameter: 'resource',
+      kinds: ['unit', 'scenery'],
+      owner: { parameter: 'clan', field: 'owner_clan' },
+    },
     missing: drawn.missing,
   }
 }

@@ -1,5 +1,15 @@
-import { StudioError, type InstallReader, type RunOverlay, type Subject } from '../../../format'
-import { decodeText } from '../../../layout'
+import {
+  rowPath,
+  StudioError,
+  type ArchiveRow,
+  type InstallReader,
+  type RunOverlay,
+  type Subject,
+} from '../../../format'
+import { decodeText, type Bytes } from '../../../layout'
+import { OBJECTS } from '../assembly/prototype-model'
+import { typeIdOf } from '../nres/directory'
+import { openArchive } from '../nres/nres'
 import { plainPath } from '../plain-path'
 import { findLandPath, replaceLandPath } from './land-path'
 
@@ -53,8 +63,47 @@ export async function listSubjects(install: InstallReader): Promise<Subject[]> {
     const map = Array.from(maps).find(([folder]) => same(folder, mapFolder))?.[1] ?? []
     return { kind: 'mission', title, entries: [file, ...map], notes: [lastOf(mapFolder)] }
   })
-  const byTitle = (a: Subject, b: Subject): number => a.title.localeCompare(b.title, undefined, { numeric: true })
-  return [...subjects.sort(byTitle), ...found.sort(byTitle)]
+  return [subjects, found, unitsIn(install), await sceneryIn(install)].flatMap(kind => kind.sort(byTitle))
+}
+
+const byTitle = (a: Subject, b: Subject): number => a.title.localeCompare(b.title, undefined, { numeric: true })
+
+/** Units and buildings (parkan 9.3), by their files. */
+const unitsIn = ({ files }: InstallReader): Subject[] =>
+  files
+    .filter(file => /^units\/.*\.dat$/i.test(file))
+    .map(file => ({
+      kind: 'unit',
+      title: lastOf(file).replace(/\.dat$/i, ''),
+      entries: [file],
+      notes: [lastOf(folderOf(file))],
+    }))
+
+/** Type of the rows of plants and rocks (parkan 6.13). */
+const STATIC = typeIdOf('STAT')
+
+/** Plants and rocks: rows of objects.rlb. */
+async function sceneryIn(install: InstallReader): Promise<Subject[]> {
+  const file = install.files.find(one => same(one, OBJECTS))
+  const bytes = file === undefined ? undefined : await install.read(file)
+  if (file === undefined || !bytes) return []
+  return rowsIn(bytes)
+    .filter(({ attributes }) => attributes['type_id'] === STATIC)
+    .map(({ id, attributes }) => ({
+      kind: 'scenery',
+      title: String(attributes['name']),
+      entries: [rowPath(file, id)],
+    }))
+}
+
+/** None of an archive that is damaged: the check reports it. */
+function rowsIn(bytes: Bytes): readonly ArchiveRow[] {
+  try {
+    return openArchive(bytes).rows
+  } catch (error) {
+    if (error instanceof StudioError) return []
+    throw error
+  }
 }
 
 async function titleOf(install: InstallReader, mission: string): Promise<string> {

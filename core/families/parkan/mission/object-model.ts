@@ -3,7 +3,7 @@ import { records, textOf } from '../../../format/fields'
 import { document } from '../../../layout'
 import { assembler, type Assembly } from '../assembly/assembly'
 import { OBJECTS, prototypeModel } from '../assembly/prototype-model'
-import { plainPath } from '../plain-path'
+import { isUnitPath, plainPath } from '../plain-path'
 import { UNIT } from '../unit/unit'
 
 /** Computes a result once for each resource; missions name them by path or by row, without case. */
@@ -17,8 +17,6 @@ function oncePerResource<T>(compute: (path: string) => Promise<T>): (resource: s
     return found
   }
 }
-
-const isUnitPath = (path: string): boolean => path.includes('/')
 
 const noFile = (path: string): Words => {
   const at = path.lastIndexOf('/')

@@ -1,6 +1,6 @@
 import { shallowRef, watch, type Ref } from 'vue'
 import type { SubjectItem } from '@areal-studio/core/studio'
-import { useWorkspace } from '../state/workspace.store'
+import { useWorkspace } from './workspace.store'
 
 /** Subjects of one request: some screens of rows. */
 const PAGE = 200
