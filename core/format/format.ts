@@ -5,6 +5,7 @@ import type { GroundTools } from './ground-tools'
 import type { PoseSampler } from './mesh-item'
 import type { PaintedModel } from './mesh-picture'
 import type { Outcome } from './outcome'
+import type { OutlineLevel } from './outline'
 import type { Parameter, ParameterValues } from './parameters'
 import type { Raster } from '../picture'
 import type { Pictures } from './pictures'
@@ -293,6 +294,8 @@ export interface Format {
   /** How the samples of a sound are stored: `ms_adpcm, 4 bit`; undefined where it is damaged. */
   codec?(payload: Bytes): string | undefined
   readonly operations?: readonly Operation[]
+  /** Records in the hierarchy that people think of them in, for the outline. */
+  readonly outline?: readonly OutlineLevel[]
   scene?(entry: Opened): Promise<readonly SceneItem[]>
   /** Pure functions that items of its scene name, see `MeshAnimation.sampler`. */
   readonly samplers?: Readonly<Record<string, PoseSampler>>

@@ -29,6 +29,7 @@ const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = {
   find: 'tree',
   references: 'problems',
   struct: 'form',
+  outline: 'struct',
   form: 'struct',
   deploy: 'viewport',
   gallery: 'viewport',

@@ -18,6 +18,7 @@ const BROWSE: Places = [
   ['form', { initialWidth: 340, beside: { pane: 'viewport', direction: 'right' } }],
   ['problems', { initialHeight: 240, beside: { pane: 'viewport', direction: 'below' } }],
   ['struct', { beside: { pane: 'form', direction: 'below' } }],
+  ['outline', under('struct')],
   ...(['history', 'changes', 'hex', 'json', 'table', 'references', 'jobs'] as const).map(
     pane => [pane, under('problems')] as const,
   ),

@@ -8,7 +8,7 @@ import { CAMERA } from './camera/cam'
 import { checkCamera } from './camera/cam-rules'
 import { databaseKind, databaseLayout } from './database/database'
 import { checkDatabase } from './database/database-rules'
-import { MOB } from './map/mob'
+import { MOB, MOB_OUTLINE } from './map/mob'
 import { checkMap } from './map/mob-rules'
 import { checkQuest } from './map/quest-rules'
 import { trackLayout } from './model/anm'
@@ -288,12 +288,15 @@ const sector = declared({
   },
 })
 
-const map = declared({
-  name: 'mob',
-  match: both(isLoose, ends(/\.mob$/i)),
-  layout: fixedLayout(MOB),
-  check: checkMap,
-})
+const map: Format = {
+  ...declared({
+    name: 'mob',
+    match: both(isLoose, ends(/\.mob$/i)),
+    layout: fixedLayout(MOB),
+    check: checkMap,
+  }),
+  outline: MOB_OUTLINE,
+}
 
 const camera = declared({
   name: 'cam',

@@ -7,7 +7,7 @@ import { SAVE_ACTIVATION, SAVE_HEADER } from './anim/save'
 import { ARCHIVE_CODEC } from './archive/archive'
 import { checkArchive } from './archive/archive-rules'
 import { GAMEZ, GAMEZ_SIGNATURE } from './gamez/gamez'
-import { MECHLIB_MATERIALS, MECHLIB_MODEL, MECHLIB_NUMBER } from './mechlib/mechlib'
+import { MECHLIB_MATERIALS, MECHLIB_MODEL, MECHLIB_NUMBER, MECHLIB_OUTLINE } from './mechlib/mechlib'
 import { checkMechMaterials, checkMechModel } from './mechlib/mechlib-rules'
 import { MECH_CONVERSIONS } from './model/mech-mesh'
 import { WORLD_CONVERSIONS } from './model/world-mesh'
@@ -153,6 +153,7 @@ export const MW3_FORMATS: readonly Format[] = [
       trailing: 'mw3.L1',
       rules: checkMechModel,
     }),
+    outline: MECHLIB_OUTLINE,
     conversions: MECH_CONVERSIONS,
   },
   declared({

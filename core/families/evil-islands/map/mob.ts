@@ -24,6 +24,7 @@ import {
   type AnyLayout,
   type Meta,
 } from '../../../layout'
+import type { OutlineLevel } from '../../../format'
 import { naming } from '../references'
 import { NODES } from './nodes'
 
@@ -279,6 +280,12 @@ const Node = struct('mob-node', {
   id: u32({ values: NODE_NAMES, hex: true, ...KNOWN }),
   data: sized(u32(), union('id', CASES, rest(UNKNOWN)), { includesPrefix: true, counted: 4, ...KNOWN }),
 })
+
+const nodesAt = (array: string): OutlineLevel => ({ array, names: ['id'], isFlat: true, levels: WITHIN })
+const WITHIN: OutlineLevel[] = []
+WITHIN.push(nodesAt('data/body'))
+/** Nodes within nodes. */
+export const MOB_OUTLINE: readonly OutlineLevel[] = [nodesAt('nodes')]
 
 /** The objects, logic and script of a map: nodes in nodes, the walk graph behind the first (evil-islands 15). */
 export const MOB = struct('mob', { nodes: array(Node, toEnd, KNOWN) })

@@ -1,4 +1,5 @@
 import { array, count, i32, lengthPrefixedText, optional, parallelTo, recursive, struct, u32 } from '../../../layout'
+import type { OutlineLevel } from '../../../format'
 import { known } from '../gamez/fields'
 import { MATERIAL_FIELDS } from '../gamez/materials'
 import { MODEL_FIELDS, ModelData } from '../gamez/models'
@@ -23,6 +24,11 @@ export const MECHLIB_MODEL = struct('mw3-mech-node', {
   model_data: array(ModelData, parallelTo('model'), known('11')),
   children: array(recursive('mw3-mech-node'), 'child_count', known('11')),
 })
+
+const within: OutlineLevel[] = []
+within.push({ array: 'children', names: ['name'], isFlat: true, levels: within })
+/** Nodes within nodes. */
+export const MECHLIB_OUTLINE: readonly OutlineLevel[] = within
 
 /** A material, and the name of its texture where it has one (mw3 11). `texture_index` is an address here. */
 const MechMaterial = struct('mw3-mech-material', {

@@ -8,6 +8,7 @@ import {
   type EntryInfo,
   type Format,
   type Opened,
+  type OutlineLevel,
   type PackedImage,
   type PresentRow,
   type Problem,
@@ -26,6 +27,11 @@ const ENCODING = 'gff'
 const NAME = /\.(?:git|are|gic|ifo|ut[cdeimprstw]|uen|ult|upe|dlg|itp|fac|jrl|gff|pfb|bic|cam)$/i
 /** A tree without fields: the top struct. */
 const EMPTY_TREE = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0)
+
+const within: OutlineLevel[] = []
+const fieldsAt = (array: string): OutlineLevel => ({ array, names: ['label', 'value'], isFlat: true, levels: within })
+// Of a struct its fields, of a list those of its structs.
+within.push(fieldsAt('value/fields'), { array: 'value/items', isFlat: true, levels: [fieldsAt('fields')] })
 
 const wordOf = (bytes: Bytes, field: 'file_type' | 'file_version'): string => {
   const [at, size] = rangeOf(0, GffHeader, field)
@@ -152,6 +158,7 @@ export const TREE: Format = {
   id: 'nwn2.gff-tree',
   match: ({ container }) => container?.format === 'nwn2.gff',
   layout: () => GFF_TREE,
+  outline: [fieldsAt('top/fields')],
   async check(entry) {
     const report = reportOn(entry)
     isExplained(document(GFF_TREE, entry.bytes), { cut: 'gff.tree', trailing: 'gff.tree' }, report)

@@ -11,6 +11,12 @@ export const MISSION_FORMAT: Format = {
   match: ({ container, name }) => container === null && /\.tma$/i.test(name),
   layout: () => MISSION,
   operations: MISSION_OPERATIONS,
+  outline: [
+    { array: 'objects', names: ['resource'] },
+    { array: 'clans', names: ['name'], levels: [{ array: 'zones' }, { array: 'relations', names: ['clan'] }] },
+    { array: 'paths', names: ['id'] },
+    { array: 'extras' },
+  ],
   scene: missionScene,
   async check(entry) {
     const report = reportOn(entry)

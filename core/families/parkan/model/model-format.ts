@@ -36,7 +36,12 @@ const chunkFormat = (type: number): Format => ({
   layout: entry => modelLayout(entry, type),
   check: entry => checkModelChunk(entry, type),
   operations: own(MODEL_OPERATIONS, String(type)) ?? [],
-  ...(type === 1 && { scene: modelScene, paints: modelPaints, samplers: { [POSE]: samplePose } }),
+  ...(type === 1 && {
+    outline: [{ array: 'nodes', parent: 'parent', isFlat: true }],
+    scene: modelScene,
+    paints: modelPaints,
+    samplers: { [POSE]: samplePose },
+  }),
   ...(type === 13 && { repair: (entry, fix) => repairField(entry, type, fix.id, fix.params) }),
 })
 

@@ -12,6 +12,7 @@ export const UNIT_FORMAT: Format = {
   match: ({ container, name, head, size }) => container === null && isUnit(name, head, size),
   layout: () => UNIT,
   operations: UNIT_OPERATIONS,
+  outline: [{ array: 'records', names: ['name'], childCount: 'child_count', isFlat: true }],
   scene: unitScene,
   paints: unitPaints,
   model: unitModel,
