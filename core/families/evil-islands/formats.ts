@@ -14,7 +14,7 @@ import { checkQuest } from './map/quest-rules'
 import { trackLayout } from './model/anm'
 import { BON } from './model/bon'
 import { isMesh, meshLayout } from './model/fig'
-import { FIG_CONVERSIONS } from './model/fig-mesh'
+import { FIG_CONVERSIONS, figModel } from './model/fig-mesh'
 import { LNK } from './model/lnk'
 import { checkClip, checkClips } from './model/animation-rules'
 import { repairMesh } from './model/mesh-bounds'
@@ -185,6 +185,7 @@ const mesh: Format = {
     },
   }),
   conversions: FIG_CONVERSIONS,
+  model: figModel,
   repair: async (entry, fix) => repairMesh(entry, fix.id),
 }
 

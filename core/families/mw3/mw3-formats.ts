@@ -9,7 +9,7 @@ import { checkArchive } from './archive/archive-rules'
 import { GAMEZ, GAMEZ_SIGNATURE } from './gamez/gamez'
 import { MECHLIB_MATERIALS, MECHLIB_MODEL, MECHLIB_NUMBER, MECHLIB_OUTLINE } from './mechlib/mechlib'
 import { checkMechMaterials, checkMechModel } from './mechlib/mechlib-rules'
-import { MECH_CONVERSIONS } from './model/mech-mesh'
+import { MECH_CONVERSIONS, mechModel } from './model/mech-mesh'
 import { WORLD_CONVERSIONS } from './model/world-mesh'
 import { MOTION } from './motion/motion'
 import { checkMotion } from './motion/motion-rules'
@@ -155,6 +155,7 @@ export const MW3_FORMATS: readonly Format[] = [
     }),
     outline: MECHLIB_OUTLINE,
     conversions: MECH_CONVERSIONS,
+    model: mechModel,
   },
   declared({
     id: 'mw3.mechlib-materials',

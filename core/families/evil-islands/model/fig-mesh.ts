@@ -1,5 +1,5 @@
 import { apply } from '../../../edit'
-import { meshConversions, type ChangedMesh, type Opened } from '../../../format'
+import { meshConversions, modelOfScene, type ChangedMesh, type Opened, type PaintedModel } from '../../../format'
 import { unitNormals, type GltfScene } from '../../../gltf'
 import { assignAll, column, columns, document, type Assigned, type Bytes } from '../../../layout'
 import { cornersOf, isMesh, LANES, meshLayout } from './fig'
@@ -123,6 +123,12 @@ function changedFig(entry: Opened, changed: ChangedMesh): Bytes {
     bytes,
     reboundSplices(after, corners, corner => moved.has(corner)),
   )
+}
+
+/** The mesh in its first shape, without textures: these are named by the objects that have it. */
+export async function figModel(entry: Opened): Promise<PaintedModel | undefined> {
+  const scene = figScene(entry)
+  return scene && modelOfScene(entry, scene)
 }
 
 /** Meshes as GLB and OBJ. */

@@ -1,5 +1,5 @@
 import { plainText, recordsOf, records, textOf, fieldOf } from '../../../format/fields'
-import { meshConversions, type Opened, type Work } from '../../../format'
+import { meshConversions, modelOfScene, type Opened, type PaintedModel, type Work } from '../../../format'
 import type { GltfMaterial, GltfScene } from '../../../gltf'
 import { document, type Node } from '../../../layout'
 import { mechPackages } from '../links'
@@ -40,6 +40,12 @@ async function withMaterials(entry: Opened, scene: GltfScene, work: Work): Promi
     }),
   )
   return { ...scene, materials }
+}
+
+/** A 'mech without its textures. */
+export async function mechModel(entry: Opened): Promise<PaintedModel | undefined> {
+  const scene = mechScene(entry)
+  return scene && modelOfScene(entry, scene)
 }
 
 /** 'Mechs as GLB and OBJ. Polygons have corners, boxes and pivots of their own: a file with other vertices is refused. */

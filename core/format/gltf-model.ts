@@ -1,0 +1,94 @@
+import type { GltfNode, GltfScene } from '../gltf'
+import type { Opened } from './format'
+import type { PaintedModel } from './mesh-picture'
+
+/** Rows of three by four numbers. */
+type Matrix = readonly number[]
+const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
+/** Y up to Z up. */
+const UPRIGHT: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0]
+
+/** The first scene of what is written as GLB as a model without paints, for its thumbnail. A part is a record. */
+export function modelOfScene({ path: entry }: Pick<Opened, 'path'>, scene: GltfScene): PaintedModel {
+  const { nodes, positions } = scene
+  const of = { entry, array: '', noun: 'part' }
+  const rest = new Float32Array(12 * nodes.length)
+  const isDrawn: boolean[] = []
+  nodes.forEach((node, at) => {
+    const isRoot = node.parent < 0
+    const above = isRoot ? (scene.isYUp ? UPRIGHT : IDENTITY) : rest.subarray(12 * node.parent, 12 * node.parent + 12)
+    isDrawn.push(isRoot ? (node.scene ?? 0) === 0 : isDrawn[node.parent] === true)
+    rest.set(product(Array.from(above), placeOf(node)), 12 * at)
+  })
+  const parts = nodes.flatMap((_, at) =>
+    scene.parts.flatMap((part, record) => (part.node === at ? [{ part, record }] : [])),
+  )
+  const starts = new Uint32Array(nodes.length + 1)
+  let triangles = 0
+  nodes.forEach((_, at) => {
+    for (const { part } of parts) if (part.node === at) triangles += Math.floor(part.indices.length / 3)
+    starts[at + 1] = triangles
+  })
+  const [indices, records] = [new Uint32Array(3 * triangles), new Uint32Array(triangles)]
+  let first = 0
+  for (const { part, record } of parts) {
+    const count = Math.floor(part.indices.length / 3)
+    indices.set(part.indices.subarray(0, 3 * count), 3 * first)
+    records.fill(record, first, first + count)
+    first += count
+  }
+  return {
+    paints: [],
+    item: {
+      kind: 'mesh',
+      id: 'model',
+      layer: 'meshes',
+      ...of,
+      positions,
+      sources: Uint32Array.from({ length: positions.length / 3 }, (_, at) => at),
+      indices,
+      records,
+      recordCount: scene.parts.length,
+      fields: {},
+      pieces: {
+        ...of,
+        count: nodes.length,
+        starts,
+        nodes: Uint32Array.from(nodes.keys()),
+        records: new Uint32Array(nodes.length),
+      },
+      nodes: {
+        ...of,
+        count: nodes.length,
+        names: nodes.map(({ name }) => name),
+        parents: Int32Array.from(nodes, ({ parent }) => parent),
+        rest,
+      },
+      switches: [],
+      drawn: Int32Array.from(nodes, (_, at) => (isDrawn[at] === true ? at : -1)),
+      notes: [],
+    },
+  }
+}
+
+/** From the space of a node to that of its parent. */
+function placeOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1] }: GltfNode): Matrix {
+  if (matrix) return [0, 1, 2].flatMap(row => [0, 4, 8, 12].map(column => matrix[column + row] ?? 0))
+  const [x = 0, y = 0, z = 0, w = 1] = rotation
+  const [tx = 0, ty = 0, tz = 0] = translation
+  return [
+    ...[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), tx],
+    ...[2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), ty],
+    ...[2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), tz],
+  ]
+}
+
+const product = (a: Matrix, b: Matrix): Matrix =>
+  [0, 4, 8].flatMap(row =>
+    [0, 1, 2, 3].map(column =>
+      [0, 1, 2].reduce(
+        (sum, k) => sum + (a[row + k] ?? 0) * (b[4 * k + column] ?? 0),
+        column === 3 ? (a[row + 3] ?? 0) : 0,
+      ),
+    ),
+  )
