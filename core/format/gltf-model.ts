@@ -12,14 +12,7 @@ const UPRIGHT: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0]
 export function modelOfScene({ path: entry }: Pick<Opened, 'path'>, scene: GltfScene): PaintedModel {
   const { nodes, positions } = scene
   const of = { entry, array: '', noun: 'part' }
-  const rest = new Float32Array(12 * nodes.length)
-  const isDrawn: boolean[] = []
-  nodes.forEach((node, at) => {
-    const isRoot = node.parent < 0
-    const above = isRoot ? (scene.isYUp ? UPRIGHT : IDENTITY) : rest.subarray(12 * node.parent, 12 * node.parent + 12)
-    isDrawn.push(isRoot ? (node.scene ?? 0) === 0 : isDrawn[node.parent] === true)
-    rest.set(product(Array.from(above), placeOf(node)), 12 * at)
-  })
+  const { rest, isDrawn } = posesOf(scene)
   const parts = nodes.flatMap((_, at) =>
     scene.parts.flatMap((part, record) => (part.node === at ? [{ part, record }] : [])),
   )
@@ -69,6 +62,19 @@ export function modelOfScene({ path: entry }: Pick<Opened, 'path'>, scene: GltfS
       notes: [],
     },
   }
+}
+
+/** World matrices of the nodes, and which of them are in the first scene. */
+function posesOf({ nodes, isYUp }: GltfScene) {
+  const rest = new Float32Array(12 * nodes.length)
+  const isDrawn: boolean[] = []
+  nodes.forEach((node, at) => {
+    const isRoot = node.parent < 0
+    const above = isRoot ? (isYUp ? UPRIGHT : IDENTITY) : rest.subarray(12 * node.parent, 12 * node.parent + 12)
+    isDrawn.push(isRoot ? (node.scene ?? 0) === 0 : isDrawn[node.parent] === true)
+    rest.set(product(Array.from(above), placeOf(node)), 12 * at)
+  })
+  return { rest, isDrawn }
 }
 
 /** From the space of a node to that of its parent. */
