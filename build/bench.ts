@@ -15,6 +15,7 @@ import { benchInstall, type BenchInstall } from './bench/install'
 import { measureJson } from './bench/json'
 import { MEMORY_CHILD, measureMemory, memoryChild } from './bench/memory'
 import { measureOpen } from './bench/open'
+import { measureMissions } from './bench/missions'
 import { measureModel } from './bench/model'
 import { measurePack } from './bench/pack'
 import { measureDerived } from './bench/derived'
@@ -55,6 +56,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   samples: measureSamples,
   conversions: measureConversions,
   model: measureModel,
+  missions: measureMissions,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`
 

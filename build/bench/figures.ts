@@ -73,6 +73,9 @@ export const LIMITS: Readonly<Record<string, number>> = {
   convert_preview_ms: 1000,
   model_pose_ms: 1,
   model_blend_ms: 1,
+  instances_frame_vs_bare: 1.5,
+  mission_open_vs_map: 2,
+  mission_task_vs_limit: 1,
 }
 
 /** One part of the bench: its figures, and why one of them is null. */

@@ -14,7 +14,7 @@ const FRAMES = 25
 const SERIES = 3
 const OPENINGS = 5
 /** Milliseconds in which the work started by the map before ends. */
-const REST = 1500
+export const REST = 1500
 
 interface Drawn {
   readonly milliseconds: number
@@ -22,7 +22,8 @@ interface Drawn {
   readonly overlayMilliseconds: number
   readonly drawCalls: number
 }
-interface MapProbe {
+/** The part of the window's probe that frames and openings are measured with. */
+export interface MapProbe {
   compareFrames(runs: number): Promise<{ readonly full: readonly number[]; readonly bare: readonly number[] }>
   draw(): Drawn
   openMap(entry: string): Promise<number>
@@ -41,6 +42,14 @@ export async function measureFrames(page: Page, maps: readonly string[]): Promis
   await page.getByTestId('legend-row').first().waitFor({ timeout: 60_000 })
   await page.waitForTimeout(1500)
   const probe = await page.evaluateHandle<MapProbe>('globalThis.arealProbe')
+  return {
+    ...(await comparedFrames(probe)),
+    ...(await measureOpening(page, probe, maps.slice(2))),
+  }
+}
+
+/** Frames of what is shown, and a pick in it. */
+export async function comparedFrames(probe: JSHandle<MapProbe>) {
   const compared: { readonly full: number; readonly bare: number }[] = []
   const drawn: Drawn[] = []
   for (let series = 0; series < SERIES; series++) {
@@ -54,7 +63,6 @@ export async function measureFrames(page: Page, maps: readonly string[]): Promis
     overlay_ms: median(drawn.map(one => one.overlayMilliseconds)),
     pick_ms: median(drawn.map(one => one.pickMilliseconds)),
     draw_calls: Math.max(...drawn.map(one => one.drawCalls)),
-    ...(await measureOpening(page, probe, maps.slice(2))),
   }
 }
 

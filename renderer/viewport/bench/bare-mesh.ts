@@ -14,7 +14,10 @@ uniform mat4 uViewProjection;
 varying vec3 vNormal;
 void main() { vNormal = normal; gl_Position = uViewProjection * vec4(position, 1.0); }`
 
-const FRAGMENT = /* glsl */ `
+/** Name of all that is drawn for comparison. */
+export const BARE = 'bare'
+
+export const BARE_FRAGMENT = /* glsl */ `
 precision highp float;
 varying vec3 vNormal;
 void main() { gl_FragColor = vec4(vec3(0.3 + 0.6 * max(0.0, dot(normalize(vNormal), vec3(-0.52, 0.48, 0.71)))), 1.0); }`
@@ -26,13 +29,13 @@ export class BareMesh {
 
   constructor(scene: Scene, surfaces: readonly SurfaceItem[]) {
     this.material = new ShaderMaterial(
-      'bare',
+      BARE,
       scene,
-      { vertexSource: VERTEX, fragmentSource: FRAGMENT },
+      { vertexSource: VERTEX, fragmentSource: BARE_FRAGMENT },
       { attributes: ['position', 'normal'], uniforms: ['uViewProjection'] },
     )
     this.material.backFaceCulling = false
-    this.mesh = new Mesh('bare', scene)
+    this.mesh = new Mesh(BARE, scene)
     this.mesh.alwaysSelectAsActiveMesh = true
     const positions = joined(surfaces.map(item => item.positions))
     const indices = new Uint32Array(surfaces.reduce((sum, item) => sum + item.indices.length, 0))

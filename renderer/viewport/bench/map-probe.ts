@@ -4,10 +4,11 @@ import type { Rgb } from '../../palette/palette'
 import type { Probe } from '../../state/edit-probe'
 import { project, type Lens, type Vec } from '../camera/camera'
 import type { MapPicker, Picked } from '../geometry/map-picker'
-import { anchorOf, mapSceneOf } from '../scene/map-scene'
+import { anchorOf, hasSubject, mapSceneOf, type MapScene } from '../scene/map-scene'
 import type { findSubjectScene } from '../scene/scene-source'
 import type { SceneView } from '../layers/scene-view'
 import { drawCalls } from './draw-calls'
+import type { BareItems } from './frames'
 
 interface Sources {
   readonly canvas: Ref<HTMLElement | undefined>
@@ -25,6 +26,15 @@ interface Sources {
   refresh(): void
   select(entry: EntryPath): void
   findScene(entry: EntryPath): ReturnType<typeof findSubjectScene>
+}
+
+/** What is drawn of a map at first: the ground with its regions, or with its objects. */
+function bareItems({ terrain, regions, placed }: MapScene): BareItems {
+  const surfaces = hasSubject(placed) ? [terrain] : [terrain, regions]
+  return {
+    surfaces: surfaces.filter(item => item !== undefined),
+    instances: placed.filter(item => item.kind === 'instances'),
+  }
 }
 
 /** The map's part of the probe. Places are CSS pixels of the page. */
@@ -58,7 +68,10 @@ export function mapProbe(sources: Sources): Probe {
     setSolid: sources.setSolid,
     async openMap(entry) {
       const start = performance.now()
-      const isThere = (): boolean => sources.picker.value?.map.regions?.entry === entry
+      const isThere = (): boolean => {
+        const { regions, placed = [] } = sources.picker.value?.map ?? {}
+        return [regions, ...placed].some(item => item?.entry === entry)
+      }
       sources.select(entry)
       if (!isThere())
         await new Promise<void>(done => {
@@ -71,19 +84,16 @@ export function mapProbe(sources: Sources): Probe {
     async openBare(entry) {
       const { drawBare } = await import('./frames')
       const start = performance.now()
-      const { terrain, regions } = mapSceneOf((await sources.findScene(entry))?.items ?? []) ?? {}
+      const map = mapSceneOf((await sources.findScene(entry))?.items ?? [])
       const view = sources.scene.value
-      if (view)
-        drawBare(
-          view,
-          [terrain, regions].filter(item => item !== undefined),
-        )
+      if (view && map) drawBare(view, bareItems(map))
       return performance.now() - start
     },
     async compareFrames(runs) {
       const { compareFrames } = await import('./frames')
       const view = sources.scene.value
-      return view ? compareFrames(view, runs) : { full: [], bare: [] }
+      const map = sources.picker.value?.map
+      return view && map ? compareFrames(view, bareItems(map), runs) : { full: [], bare: [] }
     },
     draw() {
       const scene = sources.scene.value

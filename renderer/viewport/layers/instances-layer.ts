@@ -65,11 +65,6 @@ export class InstancesLayer implements Layer {
     this.setPlacedLook(undefined)
   }
 
-  /** They are no surface of the map. */
-  surface(): undefined {
-    return undefined
-  }
-
   setPlacedLook(look: PlacedLook | undefined): void {
     this.look = look
     this.isChanged = true

@@ -1,4 +1,4 @@
-import type { EntryPath, InstancesItem, MeshItem, Paint, SurfaceItem } from '@areal-studio/core/format'
+import type { EntryPath, InstancesItem, MeshItem, Paint } from '@areal-studio/core/format'
 import type { MapPicker } from '../geometry/map-picker'
 import type { Frame } from './frame'
 import type { RecordLook } from './record-look'
@@ -48,8 +48,6 @@ export interface Layer {
   setItems(items: LayerItems | undefined): void
   /** Brings to the canvas what has changed since the frame before, and what this frame needs. */
   prepare(frame: Frame): void
-  /** The surface that it draws, for what compares it with a bare one. */
-  surface(): SurfaceItem | undefined
   /** Colours or states of records have changed. */
   refreshRecords?(): void
   /** How placed records are drawn now; undefined: there are none. */

@@ -93,11 +93,6 @@ export class MeshLayer implements Layer {
     this.lay()
   }
 
-  /** Models are no surface of the map. */
-  surface(): undefined {
-    return undefined
-  }
-
   setMeshLook(look: MeshLook): void {
     this.look = look
   }

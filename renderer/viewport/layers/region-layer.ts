@@ -8,7 +8,6 @@ import { Color3 } from '@babylonjs/core/Maths/math.color'
 import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import type { SurfaceItem } from '@areal-studio/core/format'
 import {
   averageSide,
   fillBuffers,
@@ -33,7 +32,6 @@ export class RegionLayer implements Layer {
   private readonly fill: ShaderMaterial
   private readonly line: ShaderMaterial
   private readonly markedLine: ShaderMaterial
-  private item: SurfaceItem | undefined
   private fills: Mesh | undefined
   private outlines: Mesh | undefined
   private marked: Mesh | undefined
@@ -71,7 +69,6 @@ export class RegionLayer implements Layer {
   setItems(items: LayerItems | undefined): void {
     const { picker, records } = items ?? {}
     const map = picker?.map
-    this.item = map?.regions
     this.fills?.dispose()
     this.outlines?.dispose()
     this.marked?.dispose()
@@ -109,10 +106,6 @@ export class RegionLayer implements Layer {
     this.sides = outline.sides
     this.hasHidden = false
     this.markLines()
-  }
-
-  surface(): SurfaceItem | undefined {
-    return this.item
   }
 
   refreshRecords(): void {

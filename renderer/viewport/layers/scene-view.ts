@@ -2,7 +2,7 @@ import { Camera } from '@babylonjs/core/Cameras/camera'
 import { Engine } from '@babylonjs/core/Engines/engine'
 import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import { Scene } from '@babylonjs/core/scene'
-import type { MeshItem, Paint, SurfaceItem } from '@areal-studio/core/format'
+import type { MeshItem, Paint } from '@areal-studio/core/format'
 import { RegionLayer } from './region-layer'
 import {
   depthRange,
@@ -41,8 +41,6 @@ const MOST_RATIO = 2
 /** Parts of a view. */
 interface ViewParts {
   readonly scene: Scene
-  /** Triangles that the layers draw. */
-  readonly surfaces: readonly SurfaceItem[]
   /** Matrix of the last frame. */
   viewProjection(): Matrix
   /** Draws the scene without what is laid over the canvas. */
@@ -272,7 +270,6 @@ export class SceneView {
   parts(): ViewParts {
     return {
       scene: this.scene,
-      surfaces: this.layers.flatMap(layer => layer.surface() ?? []),
       viewProjection: () => this.viewProjection,
       drawScene: () => this.drawScene(this.lens()),
       read: () => this.read(0, 0),

@@ -8,7 +8,7 @@ import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import type { CellsItem, Paint, SurfaceItem } from '@areal-studio/core/format'
+import type { CellsItem, Paint } from '@areal-studio/core/format'
 import { unitsPerPixel, type Bounds, type Lens } from '../camera/camera'
 import { GRAIN_SIZE, grainPixels } from './grain'
 import { isSoftware } from '../scene/software'
@@ -208,10 +208,6 @@ export class TerrainLayer implements Layer {
       )
     this.tinted = { ground, filter, isThere: colours !== undefined }
     return colours !== undefined
-  }
-
-  surface(): SurfaceItem | undefined {
-    return this.map?.terrain
   }
 
   prepare(frame: Frame): void {
