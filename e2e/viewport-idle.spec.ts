@@ -71,3 +71,24 @@ test('a hidden map draws nothing, whatever changes, and shows it when seen again
   await page.getByTestId('tab-viewport').click()
   await expect.poll(() => draws(page)).toBeGreaterThan(before)
 })
+
+test('a lost graphics context is named, and its map is drawn again when it returns', async () => {
+  const { page } = studio
+  const seen = (): Promise<unknown> =>
+    page.evaluate(areal => {
+      const probe = window.arealProbe
+      const at = probe?.project?.(areal)
+      return at && probe?.pixel?.(at.x, at.y)
+    }, 500)
+  await page.keyboard.press('Escape')
+  const before = await seen()
+  const context = await page
+    .getByTestId('viewport-canvas')
+    .evaluateHandle(canvas => (canvas as HTMLCanvasElement).getContext('webgl2')?.getExtension('WEBGL_lose_context'))
+  await context.evaluate(one => one?.loseContext())
+  await expect(page.getByText('The graphics driver was reset')).toBeVisible()
+  await context.evaluate(one => one?.restoreContext())
+  await expect(page.getByText('The graphics driver was reset')).toBeHidden()
+  expect(before).not.toEqual([0, 0, 0])
+  await expect.poll(seen).toEqual(before)
+})
