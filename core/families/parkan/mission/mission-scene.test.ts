@@ -100,6 +100,23 @@ describe('the scene of a mission', () => {
     expect(inArchives(counts)).toEqual(inArchives(once))
   })
 
+  it('reads the models of several objects at the same time', async () => {
+    let [running, most] = [0, 0]
+    const entry = new Proxy(shelf(FILES).open(FILE), {
+      get(target, name) {
+        if (name !== 'file') return Reflect.get(target, name, target) as unknown
+        return async (path: string): Promise<Opened | undefined> => {
+          most = Math.max(most, ++running)
+          const file = await target.file(path)
+          running--
+          return file
+        }
+      },
+    })
+    await missionScene(entry)
+    expect([running, most > 1]).toEqual([0, true])
+  })
+
   it('scales plants and rocks alone, before it turns them', async () => {
     const bytes = [0, 3].reduce((all, at) => changed(MISSION, all, `objects/${at}/scale`, [2, 3, 4]), BEFORE)
     const tilted = changed(MISSION, bytes, 'objects/3/rotation', [Math.PI / 2, 0, 1])

@@ -13,6 +13,8 @@ const WHOLE = [0, 1, 2, 3]
 const NONE = -1
 /** Instances and notes that are kept; objects after these are boxes. A damaged unit can have any number of parts. */
 const MOST_INSTANCES = 200_000
+/** Objects whose models are read at the same time: each read waits for the studio, and few for more than one. */
+const AT_ONCE = 16
 
 /**
  * What a mission adds to its map: objects with their models, polygons of scripts, bases of clans, places between which
@@ -52,8 +54,13 @@ const column = (all: readonly Node[], field: string): Int32Array =>
 async function objectsItem(entry: Opened, objects: readonly Node[], clans: readonly Node[]): Promise<InstancesItem> {
   const drawn = new DrawnObjects()
   const assemblyOf = objectAssemblies(entry)
-  for (const [record, object] of objects.entries())
-    drawn.add(record, await assemblyOf(textOf(object, 'resource')), localOf(object))
+  for (let first = 0; first < objects.length; first += AT_ONCE) {
+    const some = objects.slice(first, first + AT_ONCE).map(async object => ({
+      assembly: await assemblyOf(textOf(object, 'resource')),
+      local: localOf(object),
+    }))
+    for (const [at, { assembly, local }] of (await Promise.all(some)).entries()) drawn.add(first + at, assembly, local)
+  }
   return {
     kind: 'instances',
     isSubject: true,
