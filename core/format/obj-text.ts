@@ -1,15 +1,17 @@
 import type { ReadPart } from '../gltf'
 
-/** Parts of a mesh as Wavefront OBJ, in the space of the whole, Y up: one group for each part, vertex numbers from 1. */
+/** Parts of a mesh as Wavefront OBJ, in the space of the whole, Y up: a group and a material for each part, vertex numbers from 1. */
 export function objText(name: string, parts: readonly ReadPart[]): string {
   const lines = [`# ${word(name)}`]
   let first = 1
-  for (const { node, matrix, positions, normals, uvs, indices } of parts) {
+  for (const { node, material, matrix, positions, normals, uvs, indices } of parts) {
     const count = positions.length / 3
+    const turn = matrix.map(exact)
     lines.push(`g ${word(node)}`)
-    for (let v = 0; v < count; v++) lines.push(`v ${turned(matrix, positions, v, 1).join(' ')}`)
+    if (material !== undefined) lines.push(`usemtl ${word(material)}`)
+    for (let v = 0; v < count; v++) lines.push(`v ${turned(turn, positions, v, 1).join(' ')}`)
     for (let v = 0; uvs && v < count; v++) lines.push(`vt ${uvs[2 * v] ?? 0} ${1 - (uvs[2 * v + 1] ?? 0)}`)
-    for (let v = 0; normals && v < count; v++) lines.push(`vn ${turned(matrix, normals, v, 0).join(' ')}`)
+    for (let v = 0; normals && v < count; v++) lines.push(`vn ${turned(turn, normals, v, 0).join(' ')}`)
     const corner = (vertex: number): string => {
       const n = String(first + vertex)
       if (uvs) return normals ? `${n}/${n}/${n}` : `${n}/${n}`
@@ -21,6 +23,9 @@ export function objText(name: string, parts: readonly ReadPart[]): string {
   }
   return `${lines.join('\n')}\n`
 }
+
+/** A whole number in place of one that the quaternion of a quarter turn misses by a rounding error. */
+const exact = (entry: number): number => (Math.abs(entry - Math.round(entry)) < 1e-12 ? Math.round(entry) : entry)
 
 /** A vector under a matrix of 16 numbers; `w` 1 for a point, 0 for a direction. */
 function turned(m: readonly number[], data: Float32Array, vertex: number, w: 0 | 1): readonly number[] {

@@ -123,7 +123,16 @@ class Reader {
     }
     const [normals, uvs, numbers] = [own('NORMAL', 3), own('TEXCOORD_0', 2), own('_VERTEX', 1)]
     const indices = this.indices(primitive['indices'], count)
-    return { positions, indices, ...(normals && { normals }), ...(uvs && { uvs }), ...(numbers && { numbers }) }
+    const { name } = object(list(this.json['materials'])[natural(primitive['material'], -1)])
+    const material = typeof name === 'string' ? { material: name } : {}
+    return {
+      positions,
+      indices,
+      ...material,
+      ...(normals && { normals }),
+      ...(uvs && { uvs }),
+      ...(numbers && { numbers }),
+    }
   }
 
   /** Floats of an accessor; one of whole numbers was quantised, which is not undone. */

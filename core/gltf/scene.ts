@@ -78,6 +78,8 @@ export interface ReadPart {
   readonly node: string
   /** Number of its scene. */
   readonly scene: number
+  /** Name of its material. */
+  readonly material?: string
   /** From the space of the node to that of the file: 16 numbers, column after column. */
   readonly matrix: readonly number[]
   readonly positions: Float32Array

@@ -96,6 +96,8 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
   ],
   mesh: [
     'mesh.cut',
+    'obj.empty',
+    'obj.line',
     'mesh.damaged',
     'mesh.extension',
     'mesh.fixed',

@@ -96,25 +96,30 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
     )
   }
 
+  /** Takes a record as the start, or as the destination where there is a start; returns whether there is a record. */
+  function take(record: number | undefined): boolean {
+    if (record === undefined) return false
+    // Noted at once: the next click may come before the tools of the map are made.
+    const { from: start, to, links } = found.value
+    const isStart = start === undefined || to !== undefined
+    found.value = isStart ? { ...NONE, links, from: record } : { ...found.value, to: record }
+    note()
+    void refresh()
+    return true
+  }
+
   const tool: MapTool = {
     press(from) {
       if (from.alt) return undefined
       return pulled(from, {
         end(at, isPulled) {
-          const record = isPulled ? undefined : scene.pick(at.x, at.y)?.record
-          if (record === undefined) return
-          // Noted at once: the next click may come before the tools of the map are made.
-          const { from: start, to } = found.value
-          found.value =
-            start === undefined || to !== undefined
-              ? { ...NONE, links: found.value.links, from: record }
-              : { ...found.value, to: record }
-          note()
-          void refresh()
+          if (!isPulled) take(scene.pick(at.x, at.y)?.record)
         },
         cancel: () => undefined,
       })
     },
+    /** Enter takes the selected record. */
+    key: event => event.code === 'Enter' && take(scene.selected().at(-1)),
     doubleClick: () => true,
     marks: () => marksOf(scene, found.value),
     cancel() {

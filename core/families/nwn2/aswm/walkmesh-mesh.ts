@@ -1,22 +1,35 @@
 import { meshConversions, type Conversion, type EntryInfo, type Opened } from '../../../format'
 import type { GltfScene } from '../../../gltf'
 import { document } from '../../../layout'
-import { ASWM, WALKABLE } from './aswm'
+import { ASWM, SURFACE_BITS, SURFACES, WALKABLE } from './aswm'
 import { meshOfDocument } from './mesh'
 
-/** The walkmesh, a part for triangles that can be walked and one for the others (nwn2 4). */
+/** Flags of triangles by the material that they are written with: the surface, or walkable without one, or neither. */
+export const MATERIALS: ReadonlyMap<string, number> = new Map([
+  ...[...SURFACE_BITS].map(([name, bits]) => [name, WALKABLE | bits] as const),
+  ['walkable', WALKABLE],
+  ['not_walkable', 0],
+])
+const NAMES = new Map([...MATERIALS].map(([name, flags]) => [flags, name]))
+
+/** The material of a triangle; a walkable one with bits of several surfaces has none of them. */
+export function materialOf(flags: number): string {
+  const isWalkable = (flags & WALKABLE) !== 0
+  return NAMES.get(isWalkable ? flags & (WALKABLE | SURFACES) : 0) ?? 'walkable'
+}
+
+/** The walkmesh, a part for each material of its triangles (nwn2 4). */
 function walkmeshScene({ name, bytes }: Opened): GltfScene | undefined {
   const opened = document(ASWM, bytes)
   if (!opened.isWhole) return undefined
   const { vertices, triangles } = meshOfDocument(opened)
   const { v0, v1, v2, flags } = triangles
-  const parts = [true, false].map(isWalkable => {
-    const indices: number[] = []
-    for (let triangle = 0; triangle < v0.length; triangle++)
-      if ((((flags[triangle] ?? 0) & WALKABLE) !== 0) === isWalkable)
-        indices.push(v0[triangle] ?? 0, v1[triangle] ?? 0, v2[triangle] ?? 0)
-    return { node: 0, material: isWalkable ? 'walkable' : 'not walkable', indices: Uint32Array.from(indices) }
-  })
+  const corners = new Map([...MATERIALS.keys()].map(material => [material, [] as number[]]))
+  for (let triangle = 0; triangle < v0.length; triangle++)
+    corners.get(materialOf(flags[triangle] ?? 0))?.push(v0[triangle] ?? 0, v1[triangle] ?? 0, v2[triangle] ?? 0)
+  const parts = [...corners]
+    .filter(([, indices]) => indices.length > 0)
+    .map(([material, indices]) => ({ node: 0, material, indices: Uint32Array.from(indices) }))
   return {
     name,
     positions: vertices,

@@ -1,9 +1,12 @@
 import type { Mesh } from '../aswm/mesh'
 import { rangeOfTile } from '../bake/tile-table'
 
+/** Source of a triangle that is no part of an original one. */
+export const ADDED = -1
+
 /** A triangle of a mesh that is changed. */
 export interface DraftTriangle {
-  /** The original triangle that it is or is a part of; tile, flags and island are inherited from it. */
+  /** The original triangle that it is or is a part of, whose tile, flags and island it inherits; `ADDED` for none. */
   readonly source: number
   readonly corners: readonly [number, number, number]
   readonly flags: number

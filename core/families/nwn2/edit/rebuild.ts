@@ -12,13 +12,13 @@ import {
   type Bytes,
   type Move,
 } from '../../../layout'
-import { CLOCKWISE, Edge, NO_TRIANGLE, Tile, TileEnd, Triangle } from '../aswm/aswm'
+import { CLOCKWISE, Edge, NO_ISLAND, NO_TRIANGLE, Tile, TileEnd, Triangle, WALKABLE } from '../aswm/aswm'
 import { derivedFrom } from '../aswm/geometry'
 import { TILE_TABLES_AT, type Mesh } from '../aswm/mesh'
 import { rangeOfTile } from '../bake/tile-table'
 import { draftMoves } from './draft-moves'
 import { edgeTable, type EdgeTable } from './edge-table'
-import type { DraftTriangle, MeshDraft } from './mesh-draft'
+import { ADDED, type DraftTriangle, type MeshDraft } from './mesh-draft'
 
 const Count = struct('nwn2-count', { n: u32() })
 const Point = struct('nwn2-point', { point: vec3() })
@@ -133,7 +133,8 @@ function triangleBytes(draft: MeshDraft, table: EdgeTable, vertexOf: (vertex: nu
   for (const [index, triangle] of triangles.entries()) {
     const at = index * stride
     const from = start + triangle.source * stride
-    made.set(mesh.bytes.subarray(from, from + stride), at)
+    if (triangle.source === ADDED) view.write(at, { island: islandOfTile(mesh, triangle) })
+    else made.set(mesh.bytes.subarray(from, from + stride), at)
     const [v0, v1, v2] = triangle.corners
     view.write(at, { v0: vertexOf(v0), v1: vertexOf(v1), v2: vertexOf(v2) })
     for (let slot = 0; slot < 3; slot++) {
@@ -147,6 +148,13 @@ function triangleBytes(draft: MeshDraft, table: EdgeTable, vertexOf: (vertex: nu
     view.write(at, { flags: triangle.flags, ...(derived && { ...derived }) })
   }
   return made
+}
+
+/** Island of an added triangle until it is baked: that of its tile. */
+function islandOfTile(mesh: Mesh, { tile, flags }: DraftTriangle): number {
+  if ((flags & WALKABLE) === 0) return NO_ISLAND
+  const [from, count] = rangeOfTile(mesh, tile)
+  return mesh.triangles.island.subarray(from, from + count).find(island => island !== NO_ISLAND) ?? NO_ISLAND
 }
 
 function writeSlot(bytes: Bytes, at: number, slot: number, edge: number, link: number): void {

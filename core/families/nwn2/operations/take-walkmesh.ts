@@ -1,5 +1,9 @@
 import { difference } from '../../../edit'
-import { StudioError, type Opened, type Operation } from '../../../format'
+import { StudioError, type Opened, type Operation, type OperationRun, type Outcome } from '../../../format'
+import { readObj } from '../../../format/obj-read'
+import { toText } from '../../../format/text-bytes'
+import { takenObj } from '../edit/take-obj'
+import { finished } from './finished'
 import { neededMesh, outcomeOf, walkmeshOf } from './walkmesh-entry'
 
 /** Opens a file of the install, or a row of an archive: `hak/a.hak!cell.trx`. */
@@ -9,15 +13,23 @@ async function sourceOf(entry: Opened, file: string): Promise<Opened | undefined
   return row === undefined ? found : found?.row(row)
 }
 
-/** Replaces a walkmesh by that of another TRX or TRN; ground and water stay. */
+/** Triangles of a Wavefront OBJ in place of those of a walkmesh; a baked mesh is baked again. */
+async function fromObj(own: Opened, source: Opened, given: OperationRun): Promise<Outcome> {
+  const { draft, skipped } = takenObj(neededMesh(own), readObj(toText(source.bytes)))
+  const notices = skipped > 0 ? [{ code: 'notice.nwn2.faces-skipped', params: { n: skipped } }] : []
+  return finished(own, draft, { code: 'label.nwn2.walkmesh-taken', notices }, given)
+}
+
+/** Replaces a walkmesh by that of another TRX or TRN, or by the triangles of an OBJ; ground and water stay. */
 export const TAKE_WALKMESH: Operation = {
   id: 'nwn2.take-walkmesh',
   isHeavy: true,
   parameters: [{ name: 'file', kind: 'text', initial: '' }],
-  async run(entry, { parameters }) {
+  async run(entry, given) {
     const own = await walkmeshOf(entry)
-    const file = String(parameters['file'])
+    const file = String(given.parameters['file'])
     const source = await sourceOf(own, file)
+    if (source && /\.obj$/i.test(source.name)) return fromObj(own, source, given)
     const other = source && (await source.row('ASWM'))
     if (!other) throw new StudioError('nwn2.no-source', { file }, entry.path)
     const mesh = neededMesh(other)
