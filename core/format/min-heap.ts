@@ -25,10 +25,11 @@ export class MinHeap {
   /** -1 where the heap is empty. */
   pop(): number {
     const { items, costs } = this
-    const first = items[0]
-    if (first === undefined) return -1
+    if (items.length === 0) return -1
+    const first = items[0] ?? -1
     this.cost = costs[0] ?? 0
-    const [item = -1, cost = 0] = [items.pop(), costs.pop()]
+    const item = items.pop() ?? -1
+    const cost = costs.pop() ?? 0
     const count = items.length
     if (count === 0) return first
     for (let at = 0; ; ) {

@@ -25,6 +25,8 @@ import type { Layer, LayerItems } from './layer'
 
 const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 const EDITED = new Color3(1, 0xc8 / 255, 0x3d / 255)
+/** Regions whose sides are shorter, in CSS pixels at the point that the camera looks at, have no outlines: nothing else would be seen. */
+const LEAST_SIDE = 3
 const SHARED = ['uViewProjection', 'uEye', 'uForward', 'uLift', 'uScreen', 'uPattern']
 
 /** The regions over the ground: one draw call of fills, one of outlines, one more where some are highlighted. */
@@ -148,11 +150,12 @@ export class RegionLayer implements Layer {
     const quiet = this.hasGround ? look.fill[1] : 0.35
     this.chooseFills(options.hovered ?? -1, quiet > 0 || options.isSolid)
     this.fills?.setEnabled((options.hasFills || options.isSolid) && this.fills.getTotalIndices() > 0)
-    this.outlines?.setEnabled(options.hasOutlines && !options.isSolid)
     this.marked?.setEnabled(!options.isSolid && this.marked.getTotalIndices() > 0)
     const forward = new Vector3(...lens.axes.forward)
     const eye = new Vector4(...lens.eye, lens.view.isOrtho ? lens.view.distance : 0)
     const pixelsPerUnit = lens.size.height / (2 * Math.tan(lens.view.fov / 2))
+    const isDense = (this.side * pixelsPerUnit) / lens.view.distance < LEAST_SIDE
+    this.outlines?.setEnabled(options.hasOutlines && !options.isSolid && !isDense)
     for (const material of [this.fill, this.line, this.markedLine]) {
       material.setMatrix('uViewProjection', frame.viewProjection)
       material.setVector4('uEye', eye)

@@ -52,6 +52,8 @@ class WaySearch {
   /** Highest intermediate node of the path chosen so far; -1 for none. */
   private readonly highest: Int32Array
   private readonly isDone: Uint8Array
+  /** Empty between two searches. */
+  private readonly queue = new MinHeap()
 
   constructor(
     count: number,
@@ -64,12 +66,11 @@ class WaySearch {
 
   /** Fills `next` with the first nodes of the paths to all others (Dijkstra). */
   from(start: number, next: Int32Array): void {
-    const { sums, highest, isDone } = this
+    const { sums, highest, isDone, queue } = this
     const { starts, targets, lengths } = this.table
     sums.fill(Infinity)
     isDone.fill(0)
     isDone[start] = 1
-    const queue = new MinHeap()
     for (let place = start; place >= 0; place = queue.pop()) {
       const isStart = place === start
       if (!isStart) {

@@ -220,8 +220,9 @@ function matrixBytes({ bytes, matrix, islands: old }: Mesh, islands: readonly Fo
   const made = isKept ? bytes.slice(start, start + size) : new Uint8Array(size)
   const ways = islandWays(islands)
   const [nextAt, weightAt] = [offsetOf(Way, 'next'), offsetOf(Way, 'weight')]
+  const floats = new Float32Array(made.buffer)
   for (const [from, { adjacent, distances }] of islands.entries()) {
-    const weights = new Map(adjacent.map((to, k) => [to, new Uint8Array(Float32Array.of(distances[k] ?? 0).buffer)]))
+    const weights = new Map(adjacent.map((to, k) => [to, distances[k] ?? 0]))
     for (let way = from * count; way < (from + 1) * count; way++) {
       const next = ways[way] ?? -1
       const at = way * stride
@@ -233,7 +234,7 @@ function matrixBytes({ bytes, matrix, islands: old }: Mesh, islands: readonly Fo
       }
       made[at + nextAt] = next & 0xff
       made[at + nextAt + 1] = next >> 8
-      made.set(weights.get(next) ?? [], at + weightAt)
+      floats[(at + weightAt) / floats.BYTES_PER_ELEMENT] = weights.get(next) ?? 0
     }
   }
   return made

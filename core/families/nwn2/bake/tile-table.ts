@@ -47,8 +47,8 @@ function stepsIn({ triangles }: Mesh, from: number, toNode: Bytes, locals: reado
       const link = linked_triangles[slot] ?? 0
       const to = toNode[link - from] ?? NO_NODE
       if (to === NO_NODE || to === node) continue
-      const [x = 0, y = 0] = [centre_x[own], centre_y[own]]
-      steps.push([node, to, distance(x, y, centre_x[link] ?? 0, centre_y[link] ?? 0)])
+      const length = distance(centre_x[own] ?? 0, centre_y[own] ?? 0, centre_x[link] ?? 0, centre_y[link] ?? 0)
+      steps.push([node, to, length])
     }
   }
   return steps
