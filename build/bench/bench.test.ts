@@ -91,6 +91,8 @@ describe('bench', () => {
       'walkmesh_stroke_bake_ms',
       'walkmesh_megatile_json_kb',
       'walkmesh_set_ms',
+      'walkmesh_frame_vs_bare',
+      'walkmesh_stroke_shown_ms',
       'references_index_ms',
       'references_blocked_ms',
       'references_kept_ms',

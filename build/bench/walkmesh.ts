@@ -19,13 +19,15 @@ import { packComp, unpackComp } from '../../core/families/nwn2/trn/comp'
 import { nodeHost } from '../../electron/node/node-host'
 import { best, bestOf, median, type Figures, type Measured } from './figures'
 import type { BenchInstall } from './install'
+import { measureWalkmeshWindow } from './walkmesh-window'
 
 const RUNS = 5
 const KILOBYTE = 1000
 const AREA = 'override/large.trx'
 
 /** A walkmesh of 294,912 triangles, alone and within an exterior of 50 MB on the disk. */
-export async function measureWalkmesh({ temp }: BenchInstall): Promise<Measured> {
+export async function measureWalkmesh(install: BenchInstall): Promise<Measured> {
+  const { temp } = install
   const mesh = largeMesh()
   const stored = packComp(mesh)
   const layout = best(RUNS, () => document(ASWM, mesh.subarray(0)).isWhole)
@@ -38,7 +40,9 @@ export async function measureWalkmesh({ temp }: BenchInstall): Promise<Measured>
     ...(await measureBake()),
     walkmesh_megatile_json_kb: toJson(document(TRRN, megatile(0, 0)).root).length / KILOBYTE,
   }
-  return { figures: { ...figures, ...(await measureArea(temp, largeArea(mesh))) } }
+  const area = await measureArea(temp, largeArea(mesh))
+  const shown = await measureWalkmeshWindow(install, area.root, area.packet)
+  return { ...shown, figures: { ...figures, ...area.figures, ...shown.figures } }
 }
 
 /** An exterior of 20 × 20 tiles, 28,800 triangles that are all walkable. */
@@ -76,7 +80,14 @@ async function measureRules(mesh: Uint8Array): Promise<number> {
   return bestOf(RUNS, () => Promise.resolve(WALKMESH.check?.(entry)))
 }
 
-async function measureArea(temp: string, area: Uint8Array): Promise<Figures> {
+interface MeasuredArea {
+  readonly figures: Figures
+  /** The install, and the walkmesh in it. */
+  readonly root: string
+  readonly packet: string
+}
+
+async function measureArea(temp: string, area: Uint8Array): Promise<MeasuredArea> {
   const [root, data] = [join(temp, 'walkmesh', 'Game'), join(temp, 'walkmesh', 'data')]
   mkdirSync(join(root, 'override'), { recursive: true })
   writeFileSync(join(root, AREA), area)
@@ -102,9 +113,10 @@ async function measureArea(temp: string, area: Uint8Array): Promise<Figures> {
     if (status !== 0) throw new Error(stderr)
     sets.push(performance.now() - begun)
   }
-  return {
+  const figures = {
     walkmesh_tree_ms: median(trees),
     walkmesh_set_ms: median(sets),
     walkmesh_area_mb: area.length / KILOBYTE ** 2,
   }
+  return { figures, root, packet }
 }
