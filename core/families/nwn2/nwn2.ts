@@ -2,7 +2,7 @@ import type { Family, Format } from '../../format'
 import { coveredAreas, listAreas } from './areas'
 import { WALKMESH } from './aswm/walkmesh'
 import { ERF } from './erf/erf'
-import { GFF, TREE } from './gff/gff'
+import { GFF, GIT_TREE, TREE } from './gff/gff'
 import { MESSAGES } from './messages/messages'
 import { REFERENCES } from './references'
 import { TERRAIN_FORMATS } from './terrain/terrain-format'
@@ -10,7 +10,7 @@ import { TRN } from './trn/trn'
 import { TWO_DA_FORMAT } from './two-da/two-da'
 import { ZIP } from './zip/zip'
 
-export const FORMATS: readonly Format[] = [TRN, ERF, ZIP, GFF, WALKMESH, ...TERRAIN_FORMATS, TREE, TWO_DA_FORMAT]
+export const FORMATS: readonly Format[] = [TRN, ERF, ZIP, GFF, WALKMESH, ...TERRAIN_FORMATS, GIT_TREE, TREE, TWO_DA_FORMAT]
 
 /** The program's folder: tables, models, textures; it is only read (nwn2 20.6). */
 const isGameFile = (file: string): boolean => /^(?:nwn2main\.exe|data\/.*\.zip)$/i.test(file)

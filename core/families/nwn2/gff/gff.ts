@@ -19,6 +19,7 @@ import { reportOn } from '../../../format/report'
 import { document, rangeOf, struct, text, type Bytes } from '../../../layout'
 import { gffOf, type Run } from './gff-read'
 import { GFF_TREE } from './gff-tree'
+import { gitScene } from './git-scene'
 import { writeGff } from './gff-write'
 import { GffHeader, HEADER_SIZE } from './sections'
 
@@ -164,4 +165,12 @@ export const TREE: Format = {
     isExplained(document(GFF_TREE, entry.bytes), { cut: 'gff.tree', trailing: 'gff.tree' }, report)
     return report.problems()
   },
+}
+
+/** The objects of an area, which are drawn over its walkmesh. */
+export const GIT_TREE: Format = {
+  ...TREE,
+  id: 'nwn2.git-tree',
+  match: ({ container }) => container?.format === 'nwn2.gff' && /\.git$/i.test(container.name),
+  scene: gitScene,
 }
