@@ -106,6 +106,7 @@ function objectsItem(opened: Document, entry: string, list: string): PointsItem 
     entry,
     array,
     title: 'ui.map-layers.area-objects',
+    isHiddenAtFirst: true,
     recordCount: structs.length,
     fields: {},
     colouring: [],
