@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect as plainExpect, test, type Locator, type Page } from '@playwright/test'
+import { FARTHEST, byKeys } from './by-keys'
 import { copyOf, fingerprints, removeFolder, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
 /** The game is packed, deployed and run, beside a map drawn by software. */
 const expect = plainExpect.configure({ timeout: 60_000 })
 const AREAL = 5
-const FARTHEST = 80
 
 let studio: Running
 let page: Page
@@ -22,37 +22,7 @@ test.afterEach(async () => {
   removeFolder(studio.userData)
 })
 
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluateAll(found => found.some(element => element === document.activeElement))
-
-/** Presses Tab until the element has the focus: what it does not reach is out of reach of a keyboard. */
-async function tabTo(target: Locator): Promise<void> {
-  for (let steps = 0; steps < FARTHEST && !(await isFocused(target)); steps++) await page.keyboard.press('Tab')
-  await expect(target).toBeFocused()
-}
-
-/** Walks by an arrow from the stop of a bar to one of its controls: a bar is one stop of the Tab key. */
-async function arrowTo(target: Locator): Promise<void> {
-  for (let steps = 0; steps < FARTHEST && !(await isFocused(target)); steps++) await page.keyboard.press('ArrowRight')
-  await expect(target).toBeFocused()
-}
-
-const paneWithFocus = (): Promise<string> =>
-  page.evaluate(() => document.activeElement?.closest('[data-testid^="pane-"]')?.getAttribute('data-testid') ?? '')
-
-/** Presses F6 until the focus is in that pane. */
-async function paneTo(pane: string): Promise<void> {
-  for (let steps = 0; steps < 12 && (await paneWithFocus()) !== `pane-${pane}`; steps++) await page.keyboard.press('F6')
-  await expect.poll(paneWithFocus).toBe(`pane-${pane}`)
-}
-
-async function run(words: string): Promise<void> {
-  await page.keyboard.press('Control+Shift+KeyP')
-  await expect(page.getByTestId('palette').getByRole('combobox')).toBeFocused()
-  await page.keyboard.type(words)
-  await page.keyboard.press('Enter')
-  await expect(page.getByTestId('palette')).toHaveCount(0)
-}
+const { tabTo, arrowTo, paneTo, paneWithFocus, run } = byKeys(() => page)
 
 test('the main job is done without a mouse', async () => {
   test.setTimeout(300_000)

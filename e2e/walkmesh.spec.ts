@@ -1,12 +1,26 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
+import { byKeys } from './by-keys'
 import { keyOnMap, placeOf } from './map-page'
-import { ROOT, areal, fingerprints, freshFolder, removeFolder, startStudio } from './studio'
+import {
+  ROOT,
+  areal,
+  fingerprints,
+  freshFolder,
+  removeFolder,
+  startStudio,
+  type Running,
+  type Starting,
+} from './studio'
 import { filterTree } from './tree-page'
 
 const FILE = 'modules/Sample/cellar.trx'
 const ENTRY = `${FILE}!#1`
 
-test('a walkmesh is painted, its tables are out of date, baked, probed, deployed and restored', async () => {
+/** Runs a job on the sample. `changed`: files of the install that are no longer the original. */
+async function onSample(
+  starting: Starting,
+  job: (studio: Running, changed: () => string[]) => Promise<void>,
+): Promise<void> {
   const userData = freshFolder()
   const install = (await areal(['sample', 'nwn2', '--user-data', userData])).out.toString().trim()
   const pristine = fingerprints(install)
@@ -14,10 +28,25 @@ test('a walkmesh is painted, its tables are out of date, baked, probed, deployed
     Object.entries(fingerprints(install)).flatMap(([file, print]) =>
       file in pristine && pristine[file] !== print ? [file] : [],
     )
-  const studio = await startStudio({ userData, other: { program: ROOT, sample: 'nwn2' }, width: 1440, height: 900 })
-  const { page, complaints } = studio
-  const stale = page.locator('[data-testid="pane-problems"] [data-code="aswm.tile.blocked"]')
+  const studio = await startStudio({ ...starting, userData, other: { program: ROOT, sample: 'nwn2' } })
   try {
+    await job(studio, changed)
+    expect(studio.complaints).toEqual([])
+  } finally {
+    await studio.close()
+    removeFolder(userData)
+  }
+}
+
+const staleIn = (page: Page) => page.locator('[data-testid="pane-problems"] [data-code="aswm.tile.blocked"]')
+const closedIn = (page: Page) => page.locator('[data-testid="legend-row"][data-value="0"]')
+const words = (page: Page): Promise<string> =>
+  page.evaluate(() => document.body.innerText.replaceAll('Areal Studio', ''))
+const OF_ANOTHER_GAME = /areal|ареал|class_id|logic_flag/i
+
+test('a walkmesh is painted, its tables are out of date, baked, probed, deployed and restored', () =>
+  onSample({ width: 1440, height: 900 }, async ({ page }, changed) => {
+    const stale = staleIn(page)
     await filterTree(page, 'cellar.trx')
     await page
       .getByRole('treeitem', { name: /cellar\.trx/ })
@@ -28,7 +57,7 @@ test('a walkmesh is painted, its tables are out of date, baked, probed, deployed
     await expect(page.locator('.facts')).toContainText('108 triangles')
     await page.getByTestId('viewport-field').click()
     await page.getByRole('menuitemcheckbox', { name: 'Walkable' }).click()
-    const closed = page.locator('[data-testid="legend-row"][data-value="0"]')
+    const closed = closedIn(page)
     await expect(closed).toHaveAttribute('data-count', '10')
 
     await keyOnMap(page, 'Numpad7')
@@ -61,10 +90,7 @@ test('a walkmesh is painted, its tables are out of date, baked, probed, deployed
       await expect(page.getByTestId(`route-by-${source}`)).toContainText(/\d+ triangles/)
     await expect(page.getByTestId('route-differences')).toContainText(/longer\.\s*\d+ triangles/)
     await expect(page.getByTestId('route-unreachable')).toContainText('0 triangles')
-    expect(await page.evaluate(() => document.body.innerText.replaceAll('Areal Studio', ''))).not.toMatch(
-      /areal|class_id|logic_flag/i,
-    )
-    await page.screenshot({ path: test.info().outputPath('route.png') })
+    expect(await words(page)).not.toMatch(OF_ANOTHER_GAME)
 
     await page.keyboard.press('Control+Shift+B')
     await page.getByTestId('button-deploy').click()
@@ -72,9 +98,85 @@ test('a walkmesh is painted, its tables are out of date, baked, probed, deployed
     await page.getByTestId('button-restore').click()
     await page.getByTestId('restore-confirm').click()
     await expect.poll(changed).toEqual([])
-    expect(complaints).toEqual([])
-  } finally {
-    await studio.close()
-    removeFolder(userData)
-  }
-})
+  }))
+
+test('the same is done by keys alone, in Russian', () =>
+  onSample({ width: 1280, height: 720, language: 'ru' }, async ({ page }, changed) => {
+    const { tabTo, arrowTo, paneTo, run } = byKeys(() => page)
+    const press = (key: string): Promise<void> => page.keyboard.press(key)
+    const tree = page.getByTestId('pane-tree').getByRole('tree')
+    await expect(tree.getByRole('treeitem').first()).toBeVisible()
+    await paneTo('tree')
+    await expect(page.getByTestId('tree-filter').getByRole('textbox')).toBeFocused()
+    await page.keyboard.type('cellar.trx')
+    await expect(tree.locator(`[data-key="${FILE}"]`)).toBeVisible()
+    await expect(tree.getByRole('treeitem', { name: /\.2da/ })).toHaveCount(0)
+    await tabTo(tree)
+    await page.keyboard.type('cellar.trx')
+    await press('Enter')
+    const row = tree.locator(`[data-key="${ENTRY}"]`)
+    await press('ArrowRight')
+    await expect(row).toBeVisible()
+    for (let step = 0; step < 2; step++) await press('ArrowDown')
+    await expect(row).toHaveClass(/cursor/)
+    await press('Enter')
+    await expect(page.locator('.facts')).toContainText('108 треугольников')
+
+    await paneTo('viewport')
+    await tabTo(page.getByTestId('tool-select'))
+    await arrowTo(page.getByTestId('viewport-field'))
+    await press('Enter')
+    await arrowTo(page.getByRole('menuitemcheckbox', { name: 'Проходимость' }), 'ArrowDown')
+    await press('Enter')
+    const closed = closedIn(page)
+    await expect(closed).toHaveAttribute('data-count', '10')
+
+    await tabTo(page.getByTestId('viewport-canvas'))
+    await press('ArrowRight')
+    const live = page.getByTestId('viewport-live')
+    await expect(live).toContainText('Треугольник')
+    await press('e')
+    await press('Enter')
+    await expect(closed).toHaveAttribute('data-count', '11')
+    await expect(page.getByTestId('status-unpacked')).toContainText('1')
+    await press('F7')
+    await expect(staleIn(page)).not.toHaveCount(0)
+
+    await run('Запечь')
+    await tabTo(page.getByTestId('incoming-accept'))
+    await press('Enter')
+    await expect(page.getByTestId('incoming')).toHaveCount(0)
+    await expect(staleIn(page)).toHaveCount(0)
+
+    await paneTo('viewport')
+    await tabTo(page.getByTestId('viewport-canvas'))
+    await press('t')
+    const route = page.getByTestId('route-panel')
+    for (const [end, arrow, steps] of [
+      ['откуда', 'ArrowRight', 4],
+      ['куда', 'ArrowUp', 2],
+    ] as const) {
+      await expect(route).toContainText(end)
+      for (let step = 0; step < steps; step++) {
+        const record = (await live.textContent()) ?? ''
+        await press(arrow)
+        await expect(live).not.toHaveText(record)
+      }
+      await press('Enter')
+    }
+    for (const source of ['geometry', 'tables'])
+      await expect(page.getByTestId(`route-by-${source}`)).toContainText(/\d+ треугольник/)
+    expect(await words(page)).not.toMatch(OF_ANOTHER_GAME)
+    await page.screenshot({ path: test.info().outputPath('route.png') })
+
+    await press('Control+Shift+B')
+    await paneTo('deploy')
+    await tabTo(page.getByTestId('button-deploy'))
+    await press('Enter')
+    await expect.poll(changed).toEqual([FILE])
+    await expect(page.getByTestId('button-restore')).toBeEnabled()
+    await run('Вернуть оригинал')
+    await expect(page.getByTestId('restore-confirm')).toBeFocused()
+    await press('Enter')
+    await expect.poll(changed).toEqual([])
+  }))
