@@ -160,8 +160,9 @@ export function linksOf(document: Document, list: Node): Link[] {
 
 /** The record a number refers to; undefined for the number that means none. */
 export function linkTo(document: Document, node: Node | undefined): Link | undefined {
-  const to = node && valueOf(node)
-  if (!node || typeof to !== 'number' || typeof node.meta.refers !== 'string') return undefined
+  if (typeof node?.meta.refers !== 'string') return undefined
+  const to = valueOf(node)
+  if (typeof to !== 'number') return undefined
   if (to === -1 || to === 2 ** (8 * node.size) - 1) return undefined
   const path = `${node.meta.refers}/${to}`
   return { to, path: locate(document, path) ? path : undefined }

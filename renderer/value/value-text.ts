@@ -63,8 +63,12 @@ interface TextReading {
   readonly tail?: string | undefined
 }
 
+/** Has fields or records instead of a value of its own: not decoded to be shown, it may be of hundreds of thousands. */
+export const isOfFields = ({ kind }: Node): boolean => kind === 'struct' || kind === 'array' || kind === 'list'
+
 /** A value of a node as one line that `parseText` reads back; null where the node is cut or holds more than a line. */
 export function textOf(node: Node, isHex?: boolean, page?: CodePage): string | null {
+  if (isOfFields(node)) return null
   const value = valueOf(node)
   if (value === undefined) return null
   return printed(node, value, isHex, page)
