@@ -51,6 +51,13 @@ export interface BrokenRegion {
   readonly fault: 'few' | 'not-finite' | 'double' | 'flat' | 'crosses'
 }
 
+/** Which regions the stored tables say a region has in line of sight. */
+export interface Sight {
+  readonly seen: readonly number[]
+  /** Regions for which the tables have an answer, those in sight among them. */
+  readonly known: readonly number[]
+}
+
 /** A corner of a region. */
 export interface VertexPlace {
   readonly record: number
@@ -103,8 +110,8 @@ export interface RegionTools {
   around?(x: number, y: number, radius: number): readonly number[]
   /** The nearest corner within reach, for snapping. */
   vertexNear?(x: number, y: number, reach: number): VertexPlace | undefined
-  /** Regions in line of sight of a region, by stored tables; undefined where it has none. */
-  sight?(record: number): readonly number[] | undefined
+  /** Line of sight from a region, by stored tables; undefined where it has none. */
+  sight?(record: number): Sight | undefined
   /** Regions that a flood from the seed reaches, in ascending order. */
   fill?(seed: number, rule: FillRule): readonly number[]
   route?(from: number, to: number, rule?: RouteRule): Route

@@ -33,6 +33,8 @@ export interface SurfaceItem extends ItemBase {
   readonly blanks?: Readonly<Record<string, number>>
   /** Column that is 0 for closed records. Connected components and borders are computed from the other records. */
   readonly passable?: string
+  /** Its records have stored lines of sight: `RegionTools.sight`. */
+  readonly hasSight?: boolean
   /** Short name where a scene has several surfaces of one layer: `TRX`. */
   readonly variant?: string
   /** Fields that may colour the records; the first one is the default. */

@@ -1,10 +1,11 @@
 import { own } from '@areal-studio/core/layout'
-import { computed } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { hiddenCount, legendRows } from '../tools/legend'
 import type { MapChoices } from '../scene/map-options'
 import { fieldPainted, paintOf } from '../scene/item-fields'
 import { isTold, toldOf, toldValues } from '../scene/derived-fields'
 import { useHiding } from '../tools/use-hiding'
+import type { SightShown } from '../scene/sight'
 import type { useMap } from './use-map'
 
 /** What the regions are coloured by: the field, its values with their legend, which of them are hidden, and what tools paint. */
@@ -22,12 +23,14 @@ export function useColouring(
       : (painted.value.find(name => paintOf(regions.value, name)) ?? painted.value[0] ?? ''),
   )
   const paintValues = computed(() => own(fields.value, paintField.value))
+  const sight = shallowRef<SightShown>()
   const values = computed(() =>
     picker.value && regions.value && isTold(field.value)
       ? toldValues(regions.value, field.value, picker.value.map.sizes, {
           edited: edited.value,
           problems: problems.value,
           passable: own(fields.value, regions.value.passable ?? ''),
+          sight: sight.value?.values,
         })
       : own(fields.value, field.value),
   )
@@ -39,6 +42,8 @@ export function useColouring(
     fieldNames,
     field,
     values,
+    /** Lines of sight from the selection, while they colour. */
+    sight,
     hiding,
     hidden,
     /** How many records are hidden, by their value or one by one. */

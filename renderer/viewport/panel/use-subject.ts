@@ -3,6 +3,7 @@ import { useText } from '../../state/settings.store'
 import { recordsWith, type LegendRow } from '../tools/legend'
 import type { useMapGestures } from '../tools/use-map-gestures'
 import type { useHiding } from '../tools/use-hiding'
+import { MOST_ORIGINS, type SightShown } from '../scene/sight'
 import { neighboursOf, type MapScene, type RecordItem } from '../scene/map-scene'
 import type { useColouring } from './use-colouring'
 import type { useMap } from './use-map'
@@ -16,6 +17,8 @@ export interface Subject {
   readonly values: ArrayLike<number> | undefined
   readonly rows: readonly LegendRow[]
   readonly names: Readonly<Record<number, string>>
+  /** What the colours are about, where the field does not say it; '' for none. */
+  readonly note: string
   readonly hiding: ReturnType<typeof useHiding>
   readonly hidden: ReadonlySet<number>
   readonly hiddenRecords: number
@@ -47,6 +50,7 @@ export function useSubject(
     values: regions.values.value,
     rows: regions.rows.value,
     names: regions.names.value,
+    note: sightWords(text, regions.sight.value, map.regions.value?.noun, map.selected.value),
     hiding: regions.hiding,
     hidden: regions.hidden.value,
     hiddenRecords: regions.hiddenRecords.value,
@@ -70,6 +74,7 @@ export function useSubject(
       values: colouring.values.value,
       rows: colouring.rows.value,
       names: colouring.names.value,
+      note: '',
       hiding: colouring.hiding,
       hidden: colouring.hidden.value,
       hiddenRecords: colouring.hiddenRecords.value,
@@ -84,6 +89,21 @@ export function useSubject(
     }
   })
   return computed(() => (placed.isSubject.value && placed.objects.value ? ofPlaced.value : ofRegions.value))
+}
+
+/** What lines of sight are shown, or why none are. */
+function sightWords(
+  text: ReturnType<typeof useText>,
+  sight: SightShown | undefined,
+  noun: string | undefined,
+  selected: readonly number[],
+): string {
+  if (!sight) return ''
+  if (sight.state !== 'shown') return text.sayOf(noun, `ui.viewport.sight.${sight.state}`, { most: MOST_ORIGINS })
+  const [record = 0] = selected
+  return selected.length === 1
+    ? text.sayOf(noun, 'ui.viewport.sight.one', { record })
+    : text.sayOf(noun, 'ui.viewport.sight.of', { n: selected.length })
 }
 
 /** Selects records of what the legend and the list are about. */

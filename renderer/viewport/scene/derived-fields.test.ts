@@ -54,4 +54,11 @@ describe('what is told of areals', () => {
     expect([...components(chain, undefined)]).toEqual([1, 1, 1, 1, 1, 1])
     expect([toldOf(chain).includes('component'), toldOf(item).includes('component')]).toEqual([true, false])
   })
+
+  it('is the line of sight from the selection, only where an item has it; without a selection of no region', () => {
+    expect([toldOf({ hasSight: true }).includes('sight'), toldOf({}).includes('sight')]).toEqual([true, false])
+    const sight = Uint32Array.of(0, 1, 3, 0)
+    expect(toldValues(item, 'sight', { areas: [] }, { ...states, sight })).toBe(sight)
+    expect([...toldValues(item, 'sight', { areas: [] }, states)]).toEqual([0, 0, 0, 0])
+  })
 })

@@ -4,11 +4,11 @@ import { printed } from './item-fields'
 import { neighboursOf, ringOf, type MapScene } from './map-scene'
 
 /** Computed values of regions besides their own fields: they colour and filter, but cannot be painted. */
-export const TOLD = ['area', 'component', 'neighbours', 'edited', 'problems'] as const
+export const TOLD = ['area', 'component', 'neighbours', 'sight', 'edited', 'problems'] as const
 export type Told = (typeof TOLD)[number]
-/** Those of an item: connected components only where it declares who may be entered. */
-export const toldOf = ({ passable }: Pick<SurfaceItem, 'passable'>): readonly Told[] =>
-  TOLD.filter(one => one !== 'component' || passable !== undefined)
+/** Those of an item: connected components only where it declares who may be entered, lines of sight only where it has them. */
+export const toldOf = ({ passable, hasSight }: Pick<SurfaceItem, 'passable' | 'hasSight'>): readonly Told[] =>
+  TOLD.filter(one => (one !== 'component' || passable !== undefined) && (one !== 'sight' || hasSight === true))
 export const isTold = (field: string): field is Told => TOLD.some(one => one === field)
 
 interface States {
@@ -16,6 +16,8 @@ interface States {
   readonly problems: ReadonlyMap<number, 'error' | 'warning'>
   /** The present column `passable` of the item. */
   readonly passable: Uint32Array | undefined
+  /** Lines of sight from the selection, as `sightFrom` returns them; undefined: none are known. */
+  readonly sight?: Uint32Array | undefined
 }
 
 /** One value per region: step of area, count of neighbours, 1 for edited, 1 for a warning and 2 for an error. */
@@ -23,10 +25,11 @@ export function toldValues(
   item: SurfaceItem,
   field: Told,
   { areas }: Pick<SceneSizes, 'areas'>,
-  { edited, problems, passable }: States,
+  { edited, problems, passable, sight }: States,
 ): Uint32Array {
   if (field === 'component') return components(item, passable)
-  const of: Record<Exclude<Told, 'component'>, (record: number) => number> = {
+  if (field === 'sight') return sight ?? new Uint32Array(item.recordCount)
+  const of: Record<Exclude<Told, 'component' | 'sight'>, (record: number) => number> = {
     area: record => stepOf(areaOf(item, record), areas),
     neighbours: record => neighboursOf(item, record).length,
     edited: record => (edited.has(record) ? 1 : 0),
@@ -91,7 +94,8 @@ export function valueWords(
   field: string,
   value: number,
 ): string {
-  if (field === 'edited' || field === 'problems') return text.say(`ui.map-layers.${field}.${value}`)
+  if (field === 'edited' || field === 'problems' || field === 'sight')
+    return text.say(`ui.map-layers.${field}.${value}`)
   if (field !== 'area') return printed(map.regions, field, value)
   const end = map.sizes.areas[value]
   return end === undefined ? `≥ ${text.number(map.sizes.areas.at(-1) ?? 0)}` : `< ${text.number(end)}`

@@ -8,7 +8,7 @@ import { areaFile, archiveFile } from '../sample/files'
 import { areaSize } from '../sample/ground'
 import { sampleMesh } from '../sample/mesh'
 import { ASWM, CLOCKWISE, NODE_MASK, SURFACES } from './aswm'
-import { nodesOf, openMesh } from './mesh'
+import { nodesOf, nodeToLocal, openMesh } from './mesh'
 
 const plan = {
   width: 3,
@@ -174,12 +174,13 @@ describe('tools of a walkmesh', () => {
 
   it('have the line of sight of the path table: bit 7, and no table for a closed triangle', async () => {
     const mesh = openMesh(baked)
-    const seen = baked.slice()
-    const table = nodesOf(mesh, 0)
-    seen[table.byteOffset - baked.byteOffset + 1] = (table[1] ?? 0) | (NODE_MASK + 1)
-    const { sight } = await toolsOf(entryOf(seen))
-    expect(sight(0)).toEqual([1])
-    expect(sight(1)).toEqual([])
+    const known = [...nodeToLocal(mesh, 0)]
+    const marked = baked.slice()
+    const table = nodesOf(openMesh(marked), 0)
+    table[1] = (table[1] ?? 0) | (NODE_MASK + 1)
+    const { sight } = await toolsOf(entryOf(marked))
+    expect(sight(0)).toEqual({ seen: [1], known })
+    expect(sight(1)).toEqual({ seen: [], known })
     const closed = mesh.triangles.flags.findIndex(flags => (flags & 1) === 0)
     expect(sight(closed)).toBeUndefined()
   })

@@ -59,6 +59,7 @@ export function walkmeshScene(mesh: Mesh, entry: string, variant: string): reado
     parts: PARTS,
     blanks: { island: NO_ISLAND, tile: NO_TILE, surface: 0 },
     passable: 'walkable',
+    hasSight: true,
     colouring: ['surface', 'walkable', 'island', 'tile'],
     paint: PAINT,
     sizes: SIZES,

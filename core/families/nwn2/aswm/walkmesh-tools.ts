@@ -1,4 +1,4 @@
-import type { FillRule, RegionTools } from '../../../format'
+import type { FillRule, RegionTools, Sight } from '../../../format'
 import { NODE_MASK, NO_NODE, SURFACES, WALKABLE } from './aswm'
 import { areaFromAbove } from './geometry'
 import { localToNode, nodesOf, nodeToLocal, tileOfEach, type Mesh } from './mesh'
@@ -61,16 +61,18 @@ function passing(
   }
 }
 
-/** Triangles of the same tile whose entry in its path table has the bit of the line of sight (nwn2 4.9). */
-function sightOf(mesh: Mesh, triangle: number, tile: number | undefined): readonly number[] | undefined {
+/** Triangles of the same tile that have a node, and those whose entry has the bit of the line of sight (nwn2 4.9). */
+function sightOf(mesh: Mesh, triangle: number, tile: number | undefined): Sight | undefined {
   if (tile === undefined || tile >= mesh.tiles.count) return undefined
   const first = mesh.tiles.triangles_offset[tile] ?? 0
   const node = localToNode(mesh, tile)[triangle - first] ?? NO_NODE
   const locals = nodeToLocal(mesh, tile)
   const nodes = nodesOf(mesh, tile)
   if (node === NO_NODE || node >= locals.length) return undefined
-  return [...locals].flatMap((local, to) => {
+  const known = [...locals].map(local => first + local)
+  const seen = known.filter((_, to) => {
     const entry = nodes[node * locals.length + to] ?? NO_NODE
-    return entry !== NO_NODE && entry > NODE_MASK ? [first + local] : []
+    return entry !== NO_NODE && entry > NODE_MASK
   })
+  return { seen, known }
 }

@@ -1,8 +1,8 @@
 import { apply } from '../../../edit'
 import { write, type Bytes } from '../../../layout'
-import { ASWM, CLOCKWISE, NO_ISLAND, NO_TRIANGLE, VERSION, WALKABLE } from '../aswm/aswm'
+import { ASWM, CLOCKWISE, NO_ISLAND, NO_TRIANGLE, NODE_MASK, VERSION, WALKABLE } from '../aswm/aswm'
 import { derivedFrom } from '../aswm/geometry'
-import { openMesh } from '../aswm/mesh'
+import { nodesOf, openMesh } from '../aswm/mesh'
 import { bake } from '../bake/bake'
 
 /** The ground of a made area: square tiles of square cells, each of two triangles. */
@@ -69,6 +69,19 @@ export function sampleMesh(plan: GroundPlan, isBaked: boolean): Bytes {
   }
   const { bytes } = write(ASWM, value)
   return isBaked ? apply(bytes, bake(openMesh(bytes)).splices) : bytes
+}
+
+/** A baked mesh with the line of sight of each triangle to its neighbours, as of real areas: together they are convex (nwn2 4.9). */
+export function withSight(baked: Bytes): Bytes {
+  const bytes = baked.slice()
+  const mesh = openMesh(bytes)
+  for (let tile = 0; tile < mesh.tiles.count; tile++) {
+    const nodes = nodesOf(mesh, tile)
+    const count = mesh.tiles.ntl_length[tile] ?? 0
+    // The next node is the destination.
+    for (const [at, entry] of nodes.entries()) if (entry === at % count) nodes[at] = entry | (NODE_MASK + 1)
+  }
+  return bytes
 }
 
 function makeGround(plan: GroundPlan, isClockwise: boolean): Ground {

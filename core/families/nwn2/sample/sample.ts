@@ -3,7 +3,7 @@ import type { SampleFile } from '../../../format'
 import type { Bytes } from '../../../layout'
 import { areaFile, archiveFile, listOf, localText, structOf, textBytes, treeFile, type TreeField } from './files'
 import { areaSize, groundPacket, waterPacket } from './ground'
-import { sampleMesh, type GroundPlan } from './mesh'
+import { sampleMesh, withSight, type GroundPlan } from './mesh'
 
 const STONE = 0x20
 const GRASS = 0x10
@@ -48,7 +48,11 @@ function areaFiles({ stem, title, plan, size, isExterior }: Area): readonly (rea
     return [...land, ['WATR', waterPacket(0, 0, -0.5)]]
   }
   const file = (isBaked: boolean): Bytes =>
-    areaFile([['TRWH', areaSize(width, height)], ...ground(), ['ASWM', sampleMesh(plan, isBaked)]])
+    areaFile([
+      ['TRWH', areaSize(width, height)],
+      ...ground(),
+      ['ASWM', isBaked ? withSight(sampleMesh(plan, true)) : sampleMesh(plan, false)],
+    ])
   const tiles = isExterior
     ? []
     : Array.from({ length: width * height }, (_, tile) => structOf(1, [['Tile_ID', INT, tile]]))
