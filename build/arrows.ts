@@ -53,6 +53,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'renderer/commands': ['core', 'renderer/state', 'vue', 'pinia', '@vueuse/core', '@leeoniya/ufuzzy'],
   'renderer/json/monaco': ['core', 'renderer/state', 'renderer/json', 'monaco-editor'],
+  'renderer/text': [
+    'core',
+    'renderer/state',
+    'renderer/commands',
+    'renderer/ui',
+    'renderer/json',
+    'renderer/value',
+    'vue',
+    'pinia',
+    '@vueuse/core',
+    '@lucide/vue',
+  ],
   'renderer/viewport': [
     'core',
     'renderer/state',

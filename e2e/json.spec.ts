@@ -82,6 +82,29 @@ test('the keys of the studio stay its own in the text', async () => {
   await expect(page.locator('.quick-input-widget:visible')).toHaveCount(0)
 })
 
+test('a text file is typed in as one step, with characters of its code page only', async () => {
+  const { page } = studio
+  await page
+    .getByRole('treeitem', { name: /BuildDat/ })
+    .first()
+    .click()
+  const editor = page.getByTestId('text-editor')
+  const lines = page.locator('[data-testid="struct-row"][data-path="lines"]')
+  await editor.locator('.view-line').nth(1).click()
+  await page.keyboard.type('// 漢')
+  await expect(page.getByTestId('text-status')).toHaveAttribute('data-status', 'wrong')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('Юг')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByTestId('text-status')).toHaveCount(0)
+  await expect(lines).toContainText('[39]')
+  await page.keyboard.press('Control+Z')
+  await expect(editor).not.toContainText('Юг')
+  await expect(lines).toContainText('[38]')
+  await expect(editor).toContainText('Bunker_Small')
+})
+
 test('the window complained of nothing', () => {
   expect(studio.complaints).toEqual([])
 })

@@ -35,6 +35,7 @@ const NEIGHBOURS: Partial<Record<PaneId, PaneId>> = {
   gallery: 'viewport',
   picture: 'viewport',
   sound: 'viewport',
+  text: 'viewport',
   help: 'viewport',
 }
 

@@ -47,6 +47,7 @@ const paneHints = (): Partial<Record<PaneId, readonly Hint[]>> => ({
     { keys: keyLabel('Mod+Space'), does: 'ui.hint.suggestions' },
     { keys: keysOf('find.here'), does: 'command.find.here' },
   ],
+  text: [{ keys: keysOf('find.here'), does: 'command.find.here' }],
   jobs: [],
   help: [],
   table: [

@@ -1,16 +1,18 @@
 import { watch } from 'vue'
-import type { Format } from '@areal-studio/core/format'
 import { useShell } from '../commands/shell.store'
 import { usePanes, type PaneId } from '../state/panes.store'
+import type { Replica } from '../state/replica'
 import { useWorkspace } from '../state/workspace.store'
+import { isWholeText } from '../value/text-node'
 
-/** The pane that shows entries of a format as what they are: pictures, sounds. */
-function paneOf(format: Format | undefined): PaneId | undefined {
+/** The pane that shows an entry as what it is: a picture, a sound, a text. */
+function paneOf({ format, document }: Replica): PaneId | undefined {
   if (format?.pictures) return 'picture'
-  return format?.codec ? 'sound' : undefined
+  if (format?.codec) return 'sound'
+  return document && isWholeText(document) ? 'text' : undefined
 }
 
-/** Brings the pane of a texture or sound that is opened by name to the front. */
+/** Brings the pane of a texture, sound or text that is opened by name to the front. */
 export function useViewToFront(): void {
   const shell = useShell()
   const panes = usePanes()
@@ -20,7 +22,7 @@ export function useViewToFront(): void {
     async opened => {
       if (!opened) return
       const replica = await workspace.load(opened.entry).catch(() => undefined)
-      const pane = paneOf(replica?.format)
+      const pane = replica && paneOf(replica)
       if (pane && !panes.isVisible(pane) && shell.opened === opened) panes.showView(pane)
     },
   )

@@ -15,6 +15,7 @@ export const PANES = [
   'changes',
   'hex',
   'json',
+  'text',
   'table',
   'find',
   'references',
@@ -66,11 +67,12 @@ export const VIEWS: ReadonlySet<PaneId> = new Set([
   'outline',
   'hex',
   'json',
+  'text',
   'table',
 ])
 
 /** Views that each show entries of their own kind: one gives way to another. */
-const DRAWINGS: ReadonlySet<PaneId> = new Set(['viewport', 'picture', 'sound'])
+const DRAWINGS: ReadonlySet<PaneId> = new Set(['viewport', 'picture', 'sound', 'text'])
 
 /** Which panes are visible, and how to show one. Panes never import each other; they use this store. */
 export const usePanes = defineStore('panes', () => {

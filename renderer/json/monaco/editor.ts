@@ -18,7 +18,7 @@ export interface Edited extends Span {
   readonly note: string
 }
 
-/** A text editor for JSON; the only interface to Monaco for the rest of the program. */
+/** A text editor, mostly for JSON; the only interface to Monaco for the rest of the program. */
 export interface JsonEditor {
   text(): string
   /** Whether the text is too long to be parsed at every key. */
@@ -43,19 +43,21 @@ export interface JsonEditor {
   dispose(): void
 }
 
-const MODEL = 'areal://text/record.json'
+/** Language of the text, and the end of its name: `record.json`. Each editor that is open at a time has its own name. */
+const TEXTS = { json: 'record.json', plaintext: 'text.txt' } as const
 
 /** Creates an editor in `place`. Loads Monaco at the first call. */
 export async function createJsonEditor(
   place: HTMLElement,
   language: Language,
   events: JsonEditorEvents,
+  kind: keyof typeof TEXTS = 'json',
 ): Promise<JsonEditor> {
   const [api, json] = await loadMonaco(language)
-  const uri = api.Uri.parse(MODEL)
+  const uri = api.Uri.parse(`areal://text/${TEXTS[kind]}`)
   api.editor.getModel(uri)?.dispose()
-  const model = api.editor.createModel('', 'json', uri)
-  model.updateOptions({ tabSize: 2, insertSpaces: true })
+  const model = api.editor.createModel('', kind, uri)
+  model.updateOptions({ tabSize: 2, insertSpaces: kind === 'json' })
   const text = new JsonModel(api, model)
   model.onDidChangeContent(() => {
     if (!text.isOwn) events.typed()

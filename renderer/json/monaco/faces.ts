@@ -49,7 +49,7 @@ export class JsonFaces {
     this.halves.hidden = true
     this.diff = api.editor.createDiffEditor(this.halves, { ...OPTIONS, ...DIFF_OPTIONS, theme: 'areal' })
     this.right = faceOf(api, this.diff.getModifiedEditor(), text, events)
-    this.original = api.editor.createModel('', 'json')
+    this.original = api.editor.createModel('', text.model.getLanguageId())
     this.now = this.plain
   }
 
