@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
+import { encodePicture } from '../core/picture/picture'
 import { editElsewhere } from './elsewhere'
+import { openMap } from './map-page'
 import { startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
@@ -164,4 +166,69 @@ test('a unit is shown put together; a press on a part selects its record, the ne
   await expect(page.getByTestId('model-live')).toHaveText('barrel')
   await nodes.getByRole('treeitem', { name: 'f_bunk_001' }).click()
   await expect.poll(() => page.evaluate(() => window.arealProbe?.selection?.())).toMatchObject({ path: 'records/0' })
+})
+
+const PURPLE = [255, 0, 255, 255] as const
+
+/** Replaces a texture of `side` × `side` pixels by a picture of one colour, in its own pane. */
+async function paint(page: Page, texture: string, side: number): Promise<void> {
+  await filterTree(page, texture)
+  await page.getByTestId('pane-tree').getByRole('treeitem', { name: texture }).first().click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByTestId('picture-replace').click()
+  const pixels = Uint8Array.from({ length: 4 * side * side }, (_, at) => PURPLE[at % 4] ?? 0)
+  const png = encodePicture('png', { width: side, height: side, kind: 'rgba', pixels })
+  await (await chooser).setFiles({ name: 'purple.png', mimeType: 'image/png', buffer: Buffer.from(png) })
+  await page.getByTestId('picture-accept').click()
+  await expect(page.getByTestId('picture-preview')).toHaveCount(0)
+}
+const isPurple = ([r = 0, g = 0, b = 0]: readonly number[]): boolean => r > 40 && b > 40 && g < r / 3
+
+test('a texture that is replaced by a picture is seen on the model and on the ground', async () => {
+  const { page } = studio
+  const wall = (): Promise<readonly number[]> =>
+    page.evaluate(() => {
+      const at = window.arealProbe?.model?.project(1, [0.3, -2, 1.5])
+      return (at && window.arealProbe?.model?.pixel(at.x, at.y)) ?? []
+    })
+  const showModel = async (): Promise<void> => {
+    await filterTree(page, 'r_h_003.msh')
+    await page
+      .getByTestId('pane-tree')
+      .getByRole('treeitem', { name: /r_h_003\.msh/ })
+      .first()
+      .click()
+    await expect(page.getByTestId('model-facts')).toContainText('3 nodes')
+  }
+  await showModel()
+  expect(isPurple(await wall())).toBe(false)
+  await paint(page, 'WALL01.0', 64)
+  await showModel()
+  await expect.poll(async () => isPurple(await wall())).toBe(true)
+
+  await paint(page, 'GRASS01.0', 128)
+  await filterTree(page, '')
+  await openMap(page, 'SC_1')
+  await page.getByTestId('viewport-overlays').click()
+  await page.locator('[data-ground="textured"]').click()
+  for (const overlay of ['fills', 'outlines']) await page.locator(`[data-overlay="${overlay}"]`).click()
+  await page.keyboard.press('Escape')
+  const box = await page.getByTestId('viewport-canvas').boundingBox()
+  const purple = async (): Promise<number> => {
+    const places = Array.from({ length: 100 }, (_, at) => [
+      (box?.x ?? 0) + ((at % 10) + 0.5) * ((box?.width ?? 0) / 10),
+      (box?.y ?? 0) + (Math.floor(at / 10) + 0.5) * ((box?.height ?? 0) / 10),
+    ])
+    const seen = await page.evaluate(
+      asked => asked.map(([x = 0, y = 0]) => window.arealProbe?.pixel?.(x, y) ?? []),
+      places,
+    )
+    return seen.filter(isPurple).length
+  }
+  await expect.poll(purple).toBeGreaterThan(10)
+  for (const undo of [1, 2]) {
+    await page.getByTestId('button-undo').click()
+    await expect(page.getByTestId('button-undo'), `undo ${undo}`).toBeEnabled({ enabled: undo === 1 })
+  }
+  await expect.poll(purple).toBe(0)
 })

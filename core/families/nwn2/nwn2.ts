@@ -10,7 +10,17 @@ import { TRN } from './trn/trn'
 import { TWO_DA_FORMAT } from './two-da/two-da'
 import { ZIP } from './zip/zip'
 
-export const FORMATS: readonly Format[] = [TRN, ERF, ZIP, GFF, WALKMESH, ...TERRAIN_FORMATS, GIT_TREE, TREE, TWO_DA_FORMAT]
+export const FORMATS: readonly Format[] = [
+  TRN,
+  ERF,
+  ZIP,
+  GFF,
+  WALKMESH,
+  ...TERRAIN_FORMATS,
+  GIT_TREE,
+  TREE,
+  TWO_DA_FORMAT,
+]
 
 /** The program's folder: tables, models, textures; it is only read (nwn2 20.6). */
 const isGameFile = (file: string): boolean => /^(?:nwn2main\.exe|data\/.*\.zip)$/i.test(file)
