@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { FAMILIES, createStudio } from '@areal-studio/core'
 import { MemoryFiles, knownFamily, payloadOf } from '@areal-studio/core/format'
 import { document, read, type Bytes } from '@areal-studio/core/layout'
@@ -26,6 +26,14 @@ const payload = (image: Bytes, at: number): Bytes => {
   return CHEST.archive && row ? payloadOf(CHEST.archive, image, row) : new Uint8Array(0)
 }
 const south = payload(chest, 0)
+
+/** Test files share the catalogue: the family is in no other one's. */
+const known = { en: Object.keys(CATALOGUES.en), ru: Object.keys(CATALOGUES.ru) }
+afterAll(() => {
+  for (const language of ['en', 'ru'] as const)
+    for (const key of Object.keys(CATALOGUES[language]))
+      if (!known[language].includes(key)) Reflect.deleteProperty(CATALOGUES[language], key)
+})
 
 async function openSample() {
   const game = new MemoryFiles({ ...pristine }, { root: '/game' })

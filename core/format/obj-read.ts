@@ -23,7 +23,7 @@ export function readObj(text: string): ObjMesh {
   const positions: number[] = []
   const corners: number[] = []
   const materialOf: number[] = []
-  const materials = ['']
+  const materials = new Map([['', 0]])
   let material = 0
   let line = 0
   for (const [word = '', ...given] of statements(text, at => (line = at))) {
@@ -36,8 +36,8 @@ export function readObj(text: string): ObjMesh {
       }
     } else if (word === 'usemtl') {
       const name = given.join(' ')
-      const known = materials.indexOf(name)
-      material = known < 0 ? materials.push(name) - 1 : known
+      material = materials.get(name) ?? materials.size
+      materials.set(name, material)
     } else if (!IGNORED.has(word)) throw refused(line)
   }
   if (corners.length === 0) throw new StudioError('obj.empty')
@@ -45,7 +45,7 @@ export function readObj(text: string): ObjMesh {
     positions: Float32Array.from(positions),
     corners: Uint32Array.from(corners),
     materialOf: Uint32Array.from(materialOf),
-    materials,
+    materials: [...materials.keys()],
   }
 }
 

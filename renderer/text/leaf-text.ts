@@ -21,6 +21,7 @@ import { isLines } from '../value/text-node'
 
 /** Bytes of a text that are shown at most. */
 export const LARGEST = 4 << 20
+
 /** The code page that a format declares for a text, or for the lines of one. */
 export function declaredPage(node: Node): CodePage | undefined {
   if (!isLines(node.layout)) return pageOf(node)

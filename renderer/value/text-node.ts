@@ -1,14 +1,21 @@
-import { elementOf, fieldsOf, textEnd, type AnyLayout, type Document, type Node } from '@areal-studio/core/layout'
+import {
+  elementOf,
+  fieldsOf,
+  isTextLine,
+  recordName,
+  textEnd,
+  type AnyLayout,
+  type Document,
+  type Node,
+} from '@areal-studio/core/layout'
 
 /** Fields of a record among which a text is searched. */
 const FIELDS = 64
 
-const isLine = (layout: AnyLayout): boolean => layout.shape.of === 'textLine' || textEnd(layout) === 'line'
-
 /** Whether a record holds nothing but lines of a text. */
 export function isLines(layout: AnyLayout): boolean {
-  const fields = layout.shape.of === 'struct' ? (fieldsOf(layout) ?? []) : []
-  return fields.length > 0 && fields.every(field => isLine(elementOf(field.layout) ?? field.layout))
+  const fields = recordName(layout) === undefined ? [] : (fieldsOf(layout) ?? [])
+  return fields.length > 0 && fields.every(field => isTextLine(elementOf(field.layout) ?? field.layout))
 }
 
 /** Whether it is one text of any length. */

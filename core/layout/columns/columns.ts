@@ -104,10 +104,12 @@ function lists16(node: TreeNode): Ragged<ColumnOf['u16']> | undefined {
 /** Offsets of all whole records, then the end of the last one. */
 export function offsets(document: Document, array: string): Uint32Array<ArrayBuffer> {
   const node = arrayAt(document, array)
-  const { stride, wholeRecords } = node
-  return Uint32Array.from({ length: wholeRecords + 1 }, (_, record) =>
-    stride === undefined ? (node.places[record + node.first] ?? 0) : node.offset + record * stride,
-  )
+  const { stride, wholeRecords, places, first, offset } = node
+  const found = new Uint32Array(wholeRecords + 1)
+  if (stride === undefined)
+    for (let record = 0; record <= wholeRecords; record++) found[record] = places[record + first] ?? 0
+  else for (let record = 0; record <= wholeRecords; record++) found[record] = offset + record * stride
+  return found
 }
 
 function each(

@@ -124,6 +124,9 @@ export function textEnd({ shape }: AnyLayout): { readonly room: number } | 'line
   return shape.of === 'line' ? shape.end : undefined
 }
 
+/** Whether it is a line of a text, whole or divided into texts. */
+export const isTextLine = (layout: AnyLayout): boolean => layout.shape.of === 'textLine' || textEnd(layout) === 'line'
+
 /** One number within a record of numbers. */
 export interface NumberLeaf {
   readonly names: readonly string[]

@@ -42,7 +42,9 @@ export function useMapRecords({ regions, replica, pristine, isVisible, isStale }
       recordsOf(pristineDocument(replica.value, pristine.value), array),
       recordsOf(now, array),
     )
-    return flags.includes(1) ? new Set([...flags.keys()].filter(record => flags[record] === 1)) : NO_RECORDS
+    const found = new Set<number>()
+    for (let record = flags.indexOf(1); record >= 0; record = flags.indexOf(1, record + 1)) found.add(record)
+    return found.size > 0 ? found : NO_RECORDS
   })
 
   const selected = computed<readonly number[]>(() => {
