@@ -19,10 +19,9 @@ export const launchBrowser = () =>
     args: FLAGS,
   })
 
-/** A host of its own, with the sample of a family as what it opens: its address, and how to end it. */
-export async function startHost(userData, family = 'parkan') {
-  const program = join(ROOT, 'out/node/host.mjs')
-  const child = spawn(process.execPath, [program, '--port', '0', '--user-data', userData, '--sample', family], {
+/** A host of its own, with the sample as what it opens: its address, and how to end it. */
+export async function startHost(userData) {
+  const child = spawn(process.execPath, [join(ROOT, 'out/node/host.mjs'), '--port', '0', '--user-data', userData], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise(resolve => child.once('exit', resolve))

@@ -1,4 +1,4 @@
-// `npm run shots`: contact sheets of the panes of the built program on its samples, in both themes, both languages and two sizes of window.
+// `npm run shots`: contact sheets of the panes of the built program on its sample, in both themes, both languages and two sizes of window.
 // `npm run shots -- deploy hex` takes only the named ones. The sheets are in out/shots.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,85 +26,50 @@ const deployAs = view => async page => {
   await tab('deploy')(page)
   await page.getByTestId('deploy-view').getByRole('radio').nth(view).click()
 }
-/** Shows a file or entry that the tree finds, in the pane that opens with it; then all files again. */
-const show = (filter, name) => async page => {
-  await arrange('browse')(page)
-  const box = page.getByTestId('tree-filter').getByRole('textbox')
-  await box.fill(filter)
-  await page.getByTestId('pane-tree').getByRole('treeitem', { name }).first().dblclick()
-  await page.waitForTimeout(2500)
-  await box.fill('')
-}
-const key = (shown, press) => async page => {
-  await shown(page)
-  await page.getByTestId('viewport-canvas').hover()
-  await page.keyboard.press(press)
-}
-const WALKMESH = show('cellar.trx', /ASWM/)
-/** What each sheet shows, by the family of the sample. */
-const SHEETS = {
-  parkan: {
-    browse: arrange('browse'),
-    areals: arrange('areals'),
-    hex: arrange('hex'),
-    table: arrange('table'),
-    compare: arrange('compare'),
-    problems: tab('problems'),
-    history: tab('history'),
-    deploy: deployAs(0),
-    'deploy-bytes': deployAs(1),
-    'deploy-map': deployAs(2),
-    model: show('r_h_003.msh', /r_h_003/),
-    unit: show('bunkergun01.dat', /bunkergun01/),
-    texture: show('WALL01.0', /WALL01/),
-    text: show('BuildDat.lst', /BuildDat/),
-    mission: show('single.01/data.tma', /data\.tma/),
-    palette: key(show('single.01/data.tma', /data\.tma/), 'Shift+A'),
-  },
-  nwn2: {
-    walkmesh: WALKMESH,
-    route: key(WALKMESH, 't'),
-  },
+/** What each sheet shows. */
+const PANES = {
+  browse: arrange('browse'),
+  areals: arrange('areals'),
+  hex: arrange('hex'),
+  table: arrange('table'),
+  compare: arrange('compare'),
+  problems: tab('problems'),
+  history: tab('history'),
+  deploy: deployAs(0),
+  'deploy-bytes': deployAs(1),
+  'deploy-map': deployAs(2),
 }
 
 const named = process.argv.slice(2)
+const panes = Object.keys(PANES).filter(pane => named.length === 0 || named.includes(pane))
+const userData = mkdtempSync(join(tmpdir(), 'areal-shots-'))
+const host = await startHost(userData)
 const browser = await launchBrowser()
+/** One for all pages: the address of the host lets one browser in, which keeps a cookie. */
+const context = await browser.newContext({ locale: 'en-US' })
+/** The first window welcomes. */
+let isSeen = false
+const taken = new Map(panes.map(pane => [pane, []]))
 try {
-  for (const family of Object.keys(SHEETS)) await takeSheets(family)
+  await prepare()
+  for (const size of SIZES) for (const look of LOOKS) await takeAll(size, look)
+  mkdirSync(FOLDER, { recursive: true })
+  for (const [pane, pictures] of taken) await writeSheet(pane, pictures)
+  console.log(`${panes.length} sheets in ${FOLDER}`)
 } finally {
   await browser.close()
+  await host.end()
+  rmSync(userData, { recursive: true, force: true })
 }
 
-/** The sheets of one sample, by a host and a browser context of their own. */
-async function takeSheets(family) {
-  const panes = Object.keys(SHEETS[family]).filter(pane => named.length === 0 || named.includes(pane))
-  if (panes.length === 0) return
-  const userData = mkdtempSync(join(tmpdir(), 'areal-shots-'))
-  const host = await startHost(userData, family)
-  // One context for all pages: the address of the host lets one browser in, which keeps a cookie.
-  const context = await browser.newContext({ locale: 'en-US' })
-  const shown = { family, url: host.url, context, panes, taken: new Map(panes.map(pane => [pane, []])) }
-  try {
-    if (family === 'parkan') await prepare(shown)
-    for (const size of SIZES) for (const look of LOOKS) await takeAll(shown, size, look)
-    mkdirSync(FOLDER, { recursive: true })
-    for (const [pane, pictures] of shown.taken) await writeSheet(pane, pictures)
-    console.log(`${panes.length} sheets in ${FOLDER}`)
-  } finally {
-    await context.close()
-    await host.end()
-    rmSync(userData, { recursive: true, force: true })
-  }
-}
-
-async function open({ context, url }, size, { language, theme }) {
+async function open(size, { language, theme }) {
   const page = await context.newPage()
   await page.setViewportSize(size)
   page.setDefaultTimeout(120_000) // the map is drawn by software
-  const isFirst = (await context.cookies()).length === 0
-  await page.goto(isFirst ? url : new URL('/', url).href)
-  // The first window welcomes.
-  if (isFirst) await page.getByTestId('welcome-sample').click()
+  await page.goto((await context.cookies()).length > 0 ? new URL('/', host.url).href : host.url)
+  const welcome = page.getByTestId('welcome-sample')
+  if (!isSeen) await welcome.click()
+  isSeen = true
   await page.getByTestId('layouts').waitFor()
   // The host keeps the settings of the last window.
   await turn(page, 'language-switch', 'lang', language)
@@ -126,8 +91,8 @@ async function turn(page, control, attribute, wanted) {
 }
 
 /** Two deploys and an edit that is not deployed, so that no list is empty. */
-async function prepare(shown) {
-  const page = await open(shown, SIZES[0], LOOKS[0])
+async function prepare() {
+  const page = await open(SIZES[0], LOOKS[0])
   await choose(page)
   for (const value of ['12', '7', '3']) {
     await page.getByTestId('field-class_id').fill(value)
@@ -142,7 +107,6 @@ async function prepare(shown) {
 }
 
 async function choose(page) {
-  await show('Land.map', /ArealMapGeometry/)(page)
   for (let tries = 0; tries < 20; tries++) {
     const place = await page.evaluate(async areal => {
       window.arealProbe?.frame?.([areal])
@@ -156,13 +120,12 @@ async function choose(page) {
   throw new Error(`areal ${AREAL} is not seen`)
 }
 
-async function takeAll(shown, size, look) {
-  const { family, panes, taken } = shown
-  const page = await open(shown, size, look)
-  if (family === 'parkan') await choose(page)
+async function takeAll(size, look) {
+  const page = await open(size, look)
+  await choose(page)
   await page.mouse.move(0, 0)
   for (const pane of panes) {
-    await SHEETS[family][pane](page)
+    await PANES[pane](page)
     await page.mouse.move(0, 0)
     await page.waitForTimeout(1500) // lists, bytes and the text editor are loaded
     const png = await page.screenshot()

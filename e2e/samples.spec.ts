@@ -46,6 +46,7 @@ test('the sample of each game is opened from the start page', async () => {
   await page.getByTestId('open-sample').click()
   await expect(page).toHaveTitle(/Parkan/)
   await expect(page.getByTestId('start-page')).toHaveCount(0)
+  await expect(row(page, 'DATA')).toBeVisible()
 })
 
 test('texts of an archive are shown in the code page that is chosen for it, and no byte changes', async () => {
