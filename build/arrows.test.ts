@@ -53,7 +53,7 @@ describe('import arrows', () => {
   it('an arrow that is allowed is not', () => {
     expect(wrongArrows(ROOT, 'core/edit/x.ts', `import type { Splice } from '../layout'`)).toEqual([])
     expect(
-      wrongArrows(ROOT, 'renderer/json/monaco/load.ts', `import 'monaco-editor/editor/editor.worker?worker'`),
+      wrongArrows(ROOT, 'renderer/text-editor/monaco/load.ts', `import 'monaco-editor/editor/editor.worker?worker'`),
     ).toEqual([])
   })
 })

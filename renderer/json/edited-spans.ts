@@ -4,7 +4,7 @@ import { fieldOf } from '../state/label'
 import { firstEndingAfter, type Ranges } from '../value/ranges'
 import { briefText } from '../value/value-text'
 import { spanOf, type JsonText } from './json-place'
-import type { Edited } from './monaco/editor'
+import type { Edited } from '../text-editor/monaco/editor'
 
 const MOST = 300
 

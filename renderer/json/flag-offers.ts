@@ -1,11 +1,6 @@
 import { getLocation } from 'jsonc-parser'
 import { hasBit, type Meta, type Node } from '@areal-studio/core/layout'
-
-/** A number that is valid in the text, and its meaning. */
-export interface Offer {
-  readonly number: number
-  readonly words: string
-}
+import type { Offer } from '../text-editor/monaco/events'
 
 /**
  * Suggestions for a number of flags in the text of `root`: the number with one named bit set (`+ water`) or cleared (`−

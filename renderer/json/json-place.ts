@@ -7,7 +7,7 @@ import {
   type Node as JsonNode,
 } from 'jsonc-parser'
 import type { Node } from '@areal-studio/core/layout'
-import type { Span } from './text-change'
+import type { Span } from '../text-editor/text-change'
 
 /** A text with its syntax tree, parsed once. */
 export interface JsonText {

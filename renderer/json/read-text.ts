@@ -1,8 +1,8 @@
 import { assign, fromJson, LayoutError, locate, type Document, type Node, type Value } from '@areal-studio/core/layout'
 import { findNodeAtLocation, findNodeAtOffset } from 'jsonc-parser'
 import { jsonPathOf, treeOf } from './json-place'
-import type { ReadText, TextMistake } from './session'
-import type { Span } from './text-change'
+import type { ReadText, TextMistake } from '../text-editor/session'
+import { placeAt, type Span } from '../text-editor/text-change'
 
 /** Parses a text as the value of a node, and checks whether it can be stored. */
 export function readText(document: Document | undefined, path: string, text: string): ReadText {
@@ -64,11 +64,6 @@ function offsetOf(text: string, line: number, column: number): number {
     at = next + 1
   }
   return Math.min(text.length, at + column - 1)
-}
-
-function placeAt(text: string, offset: number): TextMistake['place'] {
-  const before = text.slice(0, offset)
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
 /** Length of the word that begins here; at least one character. */

@@ -4,12 +4,12 @@ import { locate, type Document, type Node } from '@areal-studio/core/layout'
 import { recordOf } from '../state/label'
 import { useSelection } from '../state/selection.store'
 import { nodeAtText, spanOf, treeOf } from './json-place'
-import type { JsonEditor } from './monaco/editor'
-import type { JsonSession } from './session'
+import type { TextEditor } from '../text-editor/monaco/editor'
+import type { TextSession } from '../text-editor/session'
 
 interface TextSelectionOptions {
-  readonly editor: Readonly<Ref<JsonEditor | undefined>>
-  readonly session: Readonly<Ref<JsonSession>>
+  readonly editor: Readonly<Ref<TextEditor | undefined>>
+  readonly session: Readonly<Ref<TextSession>>
   readonly document: Readonly<Ref<Document | undefined>>
   /** The node whose text is shown, where the text is of it already. */
   readonly shown: () => Node | undefined

@@ -15,8 +15,8 @@ import {
   type Node,
   type Value,
 } from '@areal-studio/core/layout'
-import type { ReadText } from '../json/session'
-import { textChange } from '../json/text-change'
+import type { ReadText } from '../text-editor/session'
+import { placeAt, textChange } from '../text-editor/text-change'
 import { isLines } from '../value/text-node'
 
 /** Bytes of a text that are shown at most. */
@@ -83,7 +83,8 @@ export function readTyped(document: Document, path: string, typed: string, page:
   const wrong = (code: string, params: Readonly<Record<string, string | number>>, at?: number): ReadText => ({
     ok: false,
     mistake: {
-      ...{ code, params },
+      code,
+      params,
       place: at === undefined ? null : placeAt(typed, at),
       start: at ?? 0,
       end: at === undefined ? typed.length : at + 1,
@@ -103,9 +104,4 @@ export function readTyped(document: Document, path: string, typed: string, page:
     if (!(error instanceof LayoutError)) throw error
     return wrong(`refusal.${error.code}`, error.params)
   }
-}
-
-function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset)
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }

@@ -9,7 +9,7 @@ const LARGE = 400_000
 export const isLargeText = (text: string): boolean => text.length >= LARGE
 
 /** The text of the editor: its string, its ranges, and whether the pane or the user changes it. */
-export class JsonModel {
+export class EditorText {
   /** While true, changes of text and caret are the pane's own and no events. */
   isOwn = false
   /** One string per version of the text: Monaco joins it again at each call, a delay of every selection in 4 MB. */
@@ -18,7 +18,9 @@ export class JsonModel {
   constructor(
     private readonly api: Api,
     readonly model: Editor.ITextModel,
-  ) {}
+  ) {
+    this.useLineFeeds()
+  }
 
   get isLarge(): boolean {
     return this.model.getValueLength() >= LARGE
@@ -38,6 +40,7 @@ export class JsonModel {
     if (next.length < LARGE || before.length < LARGE) {
       const state = view.saveViewState()
       this.model.setValue(next)
+      this.useLineFeeds()
       if (state) view.restoreViewState(state)
     } else {
       const { start, end, words } = textChange(before, next)
@@ -47,6 +50,11 @@ export class JsonModel {
     this.isOwn = false
     // Keeps the very string that was given: comparing it with itself later costs nothing.
     if (this.text === next) this.known = { version: this.model.getVersionId(), text: next }
+  }
+
+  /** Typed line ends are those of the shown text; Monaco's are those of the system where a text has none. */
+  private useLineFeeds(): void {
+    if (this.model.getEOL() !== '\n') this.model.setEOL(this.api.editor.EndOfLineSequence.LF)
   }
 
   rangeOf(span: Span): IRange {

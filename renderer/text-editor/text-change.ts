@@ -4,6 +4,12 @@ export interface Span {
   readonly end: number
 }
 
+/** Line and column of an offset, counted from 1. */
+export function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
 /**
  * The smallest replacement of `[start, end)` that turns `before` into `after`, so that one number does not replace a
  * large text.

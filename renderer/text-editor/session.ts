@@ -30,11 +30,14 @@ export interface SessionPorts {
   changed(): void
 }
 
+/** What a session needs of the bytes. */
+export type NodePorts = Pick<SessionPorts, 'read' | 'commit' | 'present'>
+
 /**
  * The text of one record in the editor, in sync with its bytes. Text that cannot be parsed never changes bytes. A
  * change of the record while the text is unfinished is held back until the user chooses between the two.
  */
-export class JsonSession {
+export class TextSession {
   /** Key of the record that the text shows; null: none. */
   key: string | null = null
   mistake: TextMistake | null = null

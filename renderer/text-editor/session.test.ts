@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { JsonSession, type ReadText } from './session'
+import { TextSession, type ReadText } from './session'
 
 /** Bytes are one number per key; its text is that number. */
 function bench() {
@@ -16,7 +16,7 @@ function bench() {
     /^\s*\d+\s*$/.test(typed)
       ? { ok: true, value: Number(typed) }
       : { ok: false, mistake: { code: 'bad', params: {}, place: null, start: 0, end: typed.length } }
-  const session = new JsonSession({
+  const session = new TextSession({
     text: () => text,
     setText: next => {
       text = next

@@ -1,6 +1,6 @@
 import type { editor as Editor } from 'monaco-editor/editor/editor.api'
-import type { JsonEditorEvents } from './events'
-import type { JsonModel } from './model'
+import type { TextEditorEvents } from './events'
+import type { EditorText } from './model'
 import type { Api } from './load'
 import { DIFF_OPTIONS, OPTIONS } from './options'
 
@@ -19,7 +19,7 @@ export interface CompareLabels {
 }
 
 /** The two editors on one text: the plain one, and the comparison with an original that cannot be typed in. */
-export class JsonFaces {
+export class EditorFaces {
   readonly plain: Face
   /** Right half of the comparison. */
   readonly right: Face
@@ -33,11 +33,11 @@ export class JsonFaces {
   constructor(
     place: HTMLElement,
     api: Api,
-    private readonly text: JsonModel,
-    events: JsonEditorEvents,
+    private readonly text: EditorText,
+    events: TextEditorEvents,
   ) {
     const half = (): HTMLElement =>
-      place.appendChild(Object.assign(document.createElement('div'), { className: 'json-half' }))
+      place.appendChild(Object.assign(document.createElement('div'), { className: 'text-half' }))
     this.plainPlace = half()
     this.plain = faceOf(
       api,
@@ -87,7 +87,7 @@ export class JsonFaces {
 }
 
 /** Connects an editor: its keys and the moves of its caret call `events`. */
-function faceOf(api: Api, view: Editor.IStandaloneCodeEditor, text: JsonModel, events: JsonEditorEvents): Face {
+function faceOf(api: Api, view: Editor.IStandaloneCodeEditor, text: EditorText, events: TextEditorEvents): Face {
   view.onDidChangeCursorPosition(event => {
     if (text.isOwn || event.source === 'model') return
     events.moved(text.model.getOffsetAt(event.position))

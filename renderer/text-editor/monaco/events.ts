@@ -1,7 +1,11 @@
-import type { Offer } from '../flag-offers'
+/** A number that is valid in the text, and its meaning. */
+export interface Offer {
+  readonly number: number
+  readonly words: string
+}
 
 /** Callbacks of the text editor. */
-export interface JsonEditorEvents {
+export interface TextEditorEvents {
   /** The user changed the text (not the pane itself). */
   typed(): void
   /** The user moved the caret. */

@@ -1,7 +1,7 @@
 import type { Language } from '@areal-studio/core/messages'
-import type { JsonEditorEvents } from './events'
-import { JsonFaces, type CompareLabels } from './faces'
-import { isLargeText, JsonModel } from './model'
+import type { TextEditorEvents } from './events'
+import { EditorFaces, type CompareLabels } from './faces'
+import { isLargeText, EditorText } from './model'
 import { suggestions } from './suggestions'
 import { loadMonaco, type Api } from './load'
 import type { editor as Editor } from 'monaco-editor/editor/editor.api'
@@ -18,8 +18,8 @@ export interface Edited extends Span {
   readonly note: string
 }
 
-/** A text editor, mostly for JSON; the only interface to Monaco for the rest of the program. */
-export interface JsonEditor {
+/** A text editor; the only interface to Monaco for the rest of the program. */
+export interface TextEditor {
   text(): string
   /** Whether the text is too long to be parsed at every key. */
   isLarge(): boolean
@@ -45,20 +45,21 @@ export interface JsonEditor {
 
 /** Language of the text, and the end of its name: `record.json`. Each editor that is open at a time has its own name. */
 const TEXTS = { json: 'record.json', plaintext: 'text.txt' } as const
+export type TextKind = keyof typeof TEXTS
 
 /** Creates an editor in `place`. Loads Monaco at the first call. */
-export async function createJsonEditor(
+export async function createTextEditor(
   place: HTMLElement,
   language: Language,
-  events: JsonEditorEvents,
-  kind: keyof typeof TEXTS = 'json',
-): Promise<JsonEditor> {
+  events: TextEditorEvents,
+  kind: TextKind,
+): Promise<TextEditor> {
   const [api, json] = await loadMonaco(language)
   const uri = api.Uri.parse(`areal://text/${TEXTS[kind]}`)
   api.editor.getModel(uri)?.dispose()
   const model = api.editor.createModel('', kind, uri)
   model.updateOptions({ tabSize: 2, insertSpaces: kind === 'json' })
-  const text = new JsonModel(api, model)
+  const text = new EditorText(api, model)
   model.onDidChangeContent(() => {
     if (!text.isOwn) events.typed()
   })
@@ -70,7 +71,7 @@ export async function createJsonEditor(
           : [],
     }),
   })
-  const faces = new JsonFaces(place, api, text, events)
+  const faces = new EditorFaces(place, api, text, events)
 
   return {
     text: () => text.text,
@@ -122,8 +123,8 @@ export async function createJsonEditor(
 /** Frames the lines of a span, and scrolls to them if `isRevealed`. */
 function showSelected(
   api: Api,
-  text: JsonModel,
-  { now }: JsonFaces,
+  text: EditorText,
+  { now }: EditorFaces,
   span: Span | undefined,
   isRevealed: boolean,
 ): void {

@@ -1,6 +1,6 @@
 import type * as Monaco from 'monaco-editor/editor/editor.api'
 import type { editor as Editor } from 'monaco-editor/editor/editor.api'
-import type { Offer } from '../flag-offers'
+import type { Offer } from './events'
 import type { Api } from './load'
 
 /** Replaces the number or the part of a name at the cursor; found by the name while that is typed. */
