@@ -1,10 +1,8 @@
 import type { GltfNode, GltfScene } from '../gltf'
 import type { Opened } from './format'
+import { IDENTITY, product, type Matrix } from './matrix'
 import type { PaintedModel } from './mesh-picture'
 
-/** Rows of three by four numbers. */
-type Matrix = readonly number[]
-const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 /** Y up to Z up. */
 const UPRIGHT: Matrix = [1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0]
 
@@ -13,15 +11,15 @@ export function modelOfScene({ path: entry }: Pick<Opened, 'path'>, scene: GltfS
   const { nodes, positions } = scene
   const of = { entry, array: '', noun: 'part' }
   const { rest, isDrawn } = posesOf(scene)
-  const parts = nodes.flatMap((_, at) =>
-    scene.parts.flatMap((part, record) => (part.node === at ? [{ part, record }] : [])),
-  )
+  const parts = scene.parts
+    .map((part, record) => ({ part, record }))
+    .filter(({ part }) => part.node >= 0 && part.node < nodes.length)
+    .sort((a, b) => a.part.node - b.part.node)
   const starts = new Uint32Array(nodes.length + 1)
-  let triangles = 0
-  nodes.forEach((_, at) => {
-    for (const { part } of parts) if (part.node === at) triangles += Math.floor(part.indices.length / 3)
-    starts[at + 1] = triangles
-  })
+  for (const { part } of parts)
+    starts[part.node + 1] = (starts[part.node + 1] ?? 0) + Math.floor(part.indices.length / 3)
+  for (let node = 0; node < nodes.length; node++) starts[node + 1] = (starts[node + 1] ?? 0) + (starts[node] ?? 0)
+  const triangles = starts[nodes.length] ?? 0
   const [indices, records] = [new Uint32Array(3 * triangles), new Uint32Array(triangles)]
   let first = 0
   for (const { part, record } of parts) {
@@ -88,13 +86,3 @@ function placeOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1] }: G
     ...[2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), tz],
   ]
 }
-
-const product = (a: Matrix, b: Matrix): Matrix =>
-  [0, 4, 8].flatMap(row =>
-    [0, 1, 2, 3].map(column =>
-      [0, 1, 2].reduce(
-        (sum, k) => sum + (a[row + k] ?? 0) * (b[4 * k + column] ?? 0),
-        column === 3 ? (a[row + 3] ?? 0) : 0,
-      ),
-    ),
-  )

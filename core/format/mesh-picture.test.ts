@@ -98,4 +98,17 @@ describe('a picture of a model', () => {
     const odd = wall({ painting: { uvs: new Float32Array(16).fill(NaN), field: 'material' } })
     expect(pixel(odd, 20, 32)[3]).toBe(255)
   })
+
+  it('is none where triangles in many layers would take seconds', () => {
+    const layers = 5000
+    const indices = Uint32Array.from({ length: 6 * layers }, (_, at) => [0, 1, 2, 0, 2, 3][at % 6] ?? 0)
+    const deep = (count: number): MeshItem =>
+      wall({
+        indices: indices.subarray(0, 6 * count),
+        records: new Uint32Array(2 * count),
+        pieces: { ...wall().pieces, starts: Uint32Array.from([0, 2 * count, 2 * count]) },
+      })
+    const isDrawn = (count: number): boolean => meshPicture({ item: deep(count), paints: PAINTS }, SIDE) !== undefined
+    expect([isDrawn(2), isDrawn(layers)]).toEqual([true, false])
+  })
 })

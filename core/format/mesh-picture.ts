@@ -10,6 +10,8 @@ export interface PaintedModel {
 
 /** A model with more triangles has no picture: drawing it would take as long as opening it. */
 const MOST_TRIANGLES = 60_000
+/** Pixels that triangles cover at most, those that hide each other as well: a damaged model has no picture. */
+const MOST_PIXELS = 8_000_000
 /** Directions in the world: to the right of the picture, up in it, towards the eye. Seen from the front left, from above. */
 const RIGHT = [0.8, 0.6, 0] as const
 const UP = [-0.24, 0.32, 0.9165] as const
@@ -37,12 +39,13 @@ export function meshPicture({ item, paints }: PaintedModel, side: number): Raste
   const frame = frameOf(seen, side)
   if (!frame) return undefined
   const canvas = new Canvas(side)
-  triangles.forEach(({ triangle }, at) => {
+  for (const [at, { triangle }] of triangles.entries()) {
     const own = seen.subarray(9 * at, 9 * at + 9)
     const light = lightOn(own)
-    if (Number.isNaN(light)) return
+    if (Number.isNaN(light)) continue
+    if (canvas.tried > MOST_PIXELS) return undefined
     canvas.draw(frame(own), { light, ...textureOf(item, paints, triangle) })
-  })
+  }
   return { width: side, height: side, kind: 'rgba', pixels: canvas.pixels }
 }
 
@@ -148,6 +151,8 @@ function textureOf(
 /** Pixels with the depth of what is nearest in each. */
 class Canvas {
   readonly pixels: Uint8Array
+  /** Pixels within the boxes of all triangles so far. */
+  tried = 0
   private readonly depths: Float32Array
 
   constructor(private readonly side: number) {
@@ -163,6 +168,7 @@ class Canvas {
     const clamp = (value: number): number => Math.min(this.side, Math.max(0, value))
     const [top, bottom] = [clamp(Math.floor(Math.min(ay, by, cy))), clamp(Math.ceil(Math.max(ay, by, cy)))]
     const [left, right] = [clamp(Math.floor(Math.min(ax, bx, cx))), clamp(Math.ceil(Math.max(ax, bx, cx)))]
+    this.tried += (bottom - top) * (right - left)
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right; x++) {
         const [px, py] = [x + 0.5, y + 0.5]

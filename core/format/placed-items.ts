@@ -17,7 +17,7 @@ interface PlacedItemBase extends ItemBase {
   readonly shapedBy?: readonly string[]
   /** Catalogue key of what it shows: the name of its switch among the layers of the map, which items may share. */
   readonly title: string
-  /** Not drawn until the user asks for its layer. */
+  /** Its layer is off until the user switches it on. */
   readonly isHiddenAtFirst?: boolean
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shelf } from '../opened.fixture'
 import { describeReference, fixture, fixtureFiles, truth } from '../reference.fixture'
 import { unitFile, type UnitPart } from '../sample/missions'
-import { transform, type Matrix } from '../model/matrix'
+import { transform, type Matrix } from '../../../format/matrix'
 import { assembler, type Assembly, type DrawnPart } from './assembly'
 import { part, UNIT_FILES as FILES } from './unit-files.fixture'
 

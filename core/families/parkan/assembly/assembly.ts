@@ -1,7 +1,7 @@
 import type { MeshItem, Opened, Params, SceneItem, Words } from '../../../format'
 import { numberOf, records, textOf } from '../../../format/fields'
 import { document, type Node } from '../../../layout'
-import { IDENTITY, inverse, isDrawable, product, type Matrix } from '../model/matrix'
+import { IDENTITY, inverse, isDrawable, product, type Matrix } from '../../../format/matrix'
 import { modelScene } from '../model/model-scene'
 import { UNIT } from '../unit/unit'
 import { parentsOf } from '../unit/part-tree'

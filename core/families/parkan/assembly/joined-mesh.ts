@@ -1,5 +1,5 @@
 import type { MeshItem } from '../../../format'
-import { drawable, product, type Matrix } from '../model/matrix'
+import { drawable, product, type Matrix } from '../../../format/matrix'
 import type { DrawnPart } from './assembly'
 import { firstNodes, socketNodes } from './unit-pose'
 

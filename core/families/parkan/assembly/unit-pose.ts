@@ -1,6 +1,6 @@
 import type { Columns, MeshAnimation, PoseSampler, PoseTime } from '../../../format'
 import { own } from '../../../layout'
-import { drawable, inverse, product, type Matrix } from '../model/matrix'
+import { drawable, inverse, product, type Matrix } from '../../../format/matrix'
 import { samplePose } from '../model/model-animation'
 import type { DrawnPart } from './assembly'
 

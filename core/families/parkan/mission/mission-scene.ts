@@ -2,7 +2,7 @@ import type { InstancesItem, LinesItem, MeshItem, Opened, PointsItem, SceneItem,
 import { numberOf, numbersOf, recordsOf, textOf } from '../../../format/fields'
 import { document, type Node } from '../../../layout'
 import type { Assembly } from '../assembly/assembly'
-import { drawable, IDENTITY, product, type Matrix } from '../model/matrix'
+import { drawable, IDENTITY, product, type Matrix } from '../../../format/matrix'
 import { MISSION } from './mission'
 import { objectAssemblies } from './object-model'
 

@@ -11,7 +11,7 @@ import {
   type Animation,
   type Quaternion,
 } from './animation'
-import { transform } from './matrix'
+import { transform } from '../../../format/matrix'
 import { NONE } from './model-chunks'
 import { writeTracks, type TrackKey } from './tracks'
 

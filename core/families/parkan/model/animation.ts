@@ -1,4 +1,4 @@
-import { IDENTITY, isDrawable, multiplyInto, type Matrix } from './matrix'
+import { IDENTITY, isDrawable, multiplyInto, type Matrix } from '../../../format/matrix'
 import { NONE } from './model-chunks'
 
 /**

@@ -12,7 +12,7 @@ import { openArchive } from '../nres/nres'
 import { writeArchive } from '../nres/nres-pack'
 import { checkMesh } from './mesh-laws.fixture'
 import { samplePose } from './model-animation'
-import { transform } from './matrix'
+import { transform } from '../../../format/matrix'
 
 const isMesh = (item: SceneItem): item is MeshItem => item.kind === 'mesh'
 

@@ -4,7 +4,7 @@ import { brokenLaws, document, locate, unknownBytes, type Bytes } from '../../..
 import { formatOf, shelf } from '../opened.fixture'
 import { describeReference, fixture, truth } from '../reference.fixture'
 import { modelPose, rotationOrder, type Animation } from './animation'
-import { transform } from './matrix'
+import { transform } from '../../../format/matrix'
 import { MODEL_TYPES, SHORT_NODE } from './model-chunks'
 import {
   mapWords,

@@ -1,6 +1,6 @@
 import { encode, type Bytes } from '../../../layout'
 import { modelPose } from '../model/animation'
-import { transform } from '../model/matrix'
+import { transform } from '../../../format/matrix'
 import { NONE, NO_LIGHTMAP, attr3Of, modelKind } from '../model/model-chunks'
 import { writeTracks, type TrackKey, type WrittenTracks } from '../model/tracks'
 import { writeArchive } from '../nres/nres-pack'
