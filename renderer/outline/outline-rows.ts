@@ -130,7 +130,10 @@ function treeOf(array: Node, level: OutlineLevel): Tree {
   const parents = level.parent === undefined ? byCounts(numbers) : withoutCircles(numbers)
   const children = new Map<number, number[]>()
   parents.forEach((parent, at) => {
-    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), at])
+    if (parent === undefined) return
+    const siblings = children.get(parent)
+    if (siblings) siblings.push(at)
+    else children.set(parent, [at])
   })
   return { roots: all.filter(at => parents[at] === undefined), children, parents }
 }

@@ -115,7 +115,7 @@ export class MoveTool implements MapTool {
     else this.scene.redraw()
   }
 
-  /** Commits a nudge at once; a drag is cancelled. */
+  /** Ends what is under way: a move by keys is committed, a drag is cancelled. */
   leave(): void {
     if (this.moving && !this.moving.from) void this.finish()
     else this.cancel()

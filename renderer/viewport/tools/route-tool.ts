@@ -99,7 +99,7 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
   /** Takes a record as the start, or as the destination where there is a start; returns whether there is a record. */
   function take(record: number | undefined): boolean {
     if (record === undefined) return false
-    // Noted at once: the next click may come before the tools of the map are made.
+    // Stored before the route is computed: the next click may come before the tools of the map are loaded.
     const { from: start, to, links } = found.value
     const isStart = start === undefined || to !== undefined
     found.value = isStart ? { ...NONE, links, from: record } : { ...found.value, to: record }

@@ -62,12 +62,13 @@ function vertices(draft: MeshDraft, { positions }: ObjMesh): (vertex: number) =>
 
 /** Triangles of a mesh by the places of their corners. */
 class KnownTriangles {
+  /** Last ones first. */
   private readonly byCorners = new Map<string, DraftTriangle[]>()
   private readonly place: (vertex: number) => string
 
   constructor(private readonly draft: MeshDraft) {
     this.place = vertex => draft.point(vertex).join()
-    for (const triangle of draft.triangles) {
+    for (const triangle of draft.triangles.toReversed()) {
       const key = this.keyOf(triangle.corners)
       const same = this.byCorners.get(key)
       if (same) same.push(triangle)
@@ -75,9 +76,9 @@ class KnownTriangles {
     }
   }
 
-  /** A triangle at these places that was not taken yet. */
+  /** The first triangle at these places that was not taken yet. */
   take(corners: DraftTriangle['corners']): DraftTriangle | undefined {
-    return this.byCorners.get(this.keyOf(corners))?.shift()
+    return this.byCorners.get(this.keyOf(corners))?.pop()
   }
 
   /** A new triangle, or an old one with other flags. */

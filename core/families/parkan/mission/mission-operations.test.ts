@@ -170,6 +170,7 @@ describe('placing an object', () => {
     const refused = (given: ParameterValues, files?: typeof FILES) =>
       refusal(run(BEFORE, 'place-object', [], { resource: 's_rock_001', x, y, ...given }, files))
     expect(await refused({ resource: 'UNITS/UNITS/HERO/hero01.dat' })).toBe('operation.no-template')
+    expect(await refused({ resource: '' })).toBe('operation.no-template')
     expect(await refused({ resource: 'objects.rlb!#999' })).toBe('operation.no-template')
     expect(await refused({ resource: 'UNITS\\BUILDS\\any.dat', clan: 9 })).toBe('operation.value')
     expect(await refused({ x: 99_000 })).toBe('operation.outside-ground')

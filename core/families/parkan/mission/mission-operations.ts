@@ -217,7 +217,7 @@ export const PLACE_OBJECT: Operation = {
     const opened = missionOf(entry)
     const objects = recordsOf(opened, 'objects')
     const resource = await resourceOf(entry, String(parameters['resource']))
-    const template = mostAlike(objects, resource)
+    const template = resource === '' ? undefined : mostAlike(objects, resource)
     if (!template) throw new StudioError('operation.no-template', { resource }, entry.path)
     const clan = isUnitPath(resource) ? { clan: clanIn(opened, parameters) } : {}
     return placed(entry, opened, { template, parameters, resource, ...clan })

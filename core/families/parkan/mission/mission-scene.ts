@@ -13,7 +13,7 @@ const WHOLE = [0, 1, 2, 3]
 const NONE = -1
 /** Instances and notes that are kept; objects after these are boxes. A damaged unit can have any number of parts. */
 const MOST_INSTANCES = 200_000
-/** Objects whose models are read at the same time: each read waits for the studio, and few for more than one. */
+/** Objects whose models are read at the same time, so that their waits for the studio overlap. */
 const AT_ONCE = 16
 
 /**
