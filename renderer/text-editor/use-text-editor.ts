@@ -107,6 +107,7 @@ function usePlace({ place, kind, idle, label, refresh, events }: TextEditorOptio
     try {
       const { createTextEditor } = await import('./monaco/editor')
       const made = await createTextEditor(into, settings.language, callbacks, kind)
+      if (!made) return
       // Another place is shown by now, or none.
       if (place.value !== into) return made.dispose()
       const isUnfinished = session.value.isDirty

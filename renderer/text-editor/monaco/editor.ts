@@ -47,14 +47,18 @@ export interface TextEditor {
 const TEXTS = { json: 'record.json', plaintext: 'text.txt' } as const
 export type TextKind = keyof typeof TEXTS
 
-/** Creates an editor in `place`. Loads Monaco at the first call. */
+/**
+ * Creates an editor in `place`; loads Monaco at the first call. Undefined where the place has left the page meanwhile: the
+ * model of the kind belongs to the editor of the next place then.
+ */
 export async function createTextEditor(
   place: HTMLElement,
   language: Language,
   events: TextEditorEvents,
   kind: TextKind,
-): Promise<TextEditor> {
+): Promise<TextEditor | undefined> {
   const [api, json] = await loadMonaco(language)
+  if (!place.isConnected) return undefined
   const uri = api.Uri.parse(`areal://text/${TEXTS[kind]}`)
   api.editor.getModel(uri)?.dispose()
   const model = api.editor.createModel('', kind, uri)
