@@ -85,9 +85,7 @@ export async function createTextEditor(
       text.replace(next, faces.now.view)
     },
     setDirty: value => faces.now.isDirty.set(value),
-    setReadOnly(readOnly) {
-      for (const { view } of [faces.plain, faces.right]) view.updateOptions({ readOnly, domReadOnly: readOnly })
-    },
+    setReadOnly: readOnly => faces.update({ readOnly, domReadOnly: readOnly }),
     setMarks(marks) {
       const severity = api.MarkerSeverity.Error
       api.editor.setModelMarkers(
@@ -110,7 +108,7 @@ export async function createTextEditor(
         schemas: schema && !text.isLarge ? [{ uri: 'areal://text/schema', fileMatch: ['*.json'], schema }] : [],
       })
     },
-    setWords: label => faces.plain.view.updateOptions({ ariaLabel: label }),
+    setWords: label => faces.name(label),
     useTheme(isLight, isContrast) {
       api.editor.defineTheme('areal', themeOf(isLight, isContrast))
       api.editor.setTheme('areal')

@@ -18,39 +18,43 @@ export interface CompareLabels {
   readonly present: string
 }
 
-/** The two editors on one text: the plain one, and the comparison with an original that cannot be typed in. */
+/** The comparison: the text beside an original that cannot be typed in. */
+interface Comparison {
+  readonly diff: Editor.IStandaloneDiffEditor
+  readonly original: Editor.ITextModel
+  /** Right half. */
+  readonly face: Face
+}
+
+/** The editors on one text: the plain one, and the comparison with an original once it is asked for. */
 export class EditorFaces {
-  readonly plain: Face
-  /** Right half of the comparison. */
-  readonly right: Face
   /** The one that is shown. */
   now: Face
+  private readonly plain: Face
   private readonly plainPlace: HTMLElement
   private readonly halves: HTMLElement
-  private readonly diff: Editor.IStandaloneDiffEditor
-  private readonly original: Editor.ITextModel
+  private comparison: Comparison | undefined
+  private options: Editor.IEditorOptions = {}
 
   constructor(
     place: HTMLElement,
-    api: Api,
+    private readonly api: Api,
     private readonly text: EditorText,
-    events: TextEditorEvents,
+    private readonly events: TextEditorEvents,
   ) {
     const half = (): HTMLElement =>
       place.appendChild(Object.assign(document.createElement('div'), { className: 'text-half' }))
     this.plainPlace = half()
-    this.plain = faceOf(
-      api,
-      api.editor.create(this.plainPlace, { model: text.model, theme: 'areal', ...OPTIONS }),
-      text,
-      events,
-    )
     this.halves = half()
     this.halves.hidden = true
-    this.diff = api.editor.createDiffEditor(this.halves, { ...OPTIONS, ...DIFF_OPTIONS, theme: 'areal' })
-    this.right = faceOf(api, this.diff.getModifiedEditor(), text, events)
-    this.original = api.editor.createModel('', text.model.getLanguageId())
-    this.now = this.plain
+    const view = api.editor.create(this.plainPlace, { model: text.model, theme: 'areal', ...OPTIONS })
+    this.plain = this.now = faceOf(api, view, text, events)
+  }
+
+  /** Options of the editors that the text can be typed in. */
+  update(options: Editor.IEditorOptions): void {
+    this.options = { ...this.options, ...options }
+    for (const face of [this.plain, this.comparison?.face]) face?.view.updateOptions(options)
   }
 
   /** Breaks lines that are longer than the editor is wide, or not. */
@@ -59,29 +63,46 @@ export class EditorFaces {
     if (this.plain.view.getRawOptions().wordWrap !== wordWrap) this.plain.view.updateOptions({ wordWrap })
   }
 
+  /** Name of the plain editor, for screen readers. */
+  name(label: string): void {
+    this.plain.view.updateOptions({ ariaLabel: label })
+  }
+
   /** Shows the text beside `original`; alone where that is undefined. */
   compare(original: string | undefined, labels: CompareLabels): void {
     const isComparing = original !== undefined
     this.plainPlace.hidden = isComparing
     this.halves.hidden = !isComparing
-    this.now = isComparing ? this.right : this.plain
-    if (original !== undefined && this.original.getValue() !== original) this.original.setValue(original)
+    if (isComparing) this.comparison ??= this.makeComparison()
+    this.now = (isComparing ? this.comparison?.face : undefined) ?? this.plain
+    if (!this.comparison) return
+    const { diff, original: model } = this.comparison
+    if (original !== undefined && model.getValue() !== original) model.setValue(original)
     const names: Editor.IDiffEditorConstructionOptions = {
       originalAriaLabel: labels.original,
       modifiedAriaLabel: labels.present,
     }
-    this.diff.updateOptions(names)
-    if (isComparing === (this.diff.getModel() !== null)) return
-    this.diff.setModel(isComparing ? { original: this.original, modified: this.text.model } : null)
+    diff.updateOptions(names)
+    if (isComparing === (diff.getModel() !== null)) return
+    diff.setModel(isComparing ? { original: model, modified: this.text.model } : null)
+  }
+
+  private makeComparison(): Comparison {
+    const { api, text } = this
+    const diff = api.editor.createDiffEditor(this.halves, { ...OPTIONS, ...DIFF_OPTIONS, theme: 'areal' })
+    const view = diff.getModifiedEditor()
+    view.updateOptions(this.options)
+    const original = api.editor.createModel('', text.model.getLanguageId())
+    return { diff, original, face: faceOf(api, view, text, this.events) }
   }
 
   goToDifference(step: 1 | -1): void {
-    this.diff.goToDiff(step === 1 ? 'next' : 'previous')
+    this.comparison?.diff.goToDiff(step === 1 ? 'next' : 'previous')
   }
 
   dispose(): void {
-    this.diff.dispose()
-    this.original.dispose()
+    this.comparison?.diff.dispose()
+    this.comparison?.original.dispose()
     this.plain.view.dispose()
   }
 }
