@@ -94,7 +94,7 @@ async function chooseRecord(page: Page, { array }: GameJob): Promise<void> {
   await expect(async () => {
     if (!(await first.isVisible())) await page.keyboard.press('ArrowRight')
     await expect(first).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 45_000 })
   await first.click()
 }
 

@@ -1,8 +1,7 @@
-import { expect as plainExpect, test, type Locator } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { ROOT, freshFolder, removeFolder, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
-const expect = plainExpect.configure({ timeout: 30_000 })
 
 /** The sample of MechWarrior 3: its worlds are `gamez.zbd`. */
 const WORLD = 'zbd/c1/gamez.zbd'

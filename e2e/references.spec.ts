@@ -1,8 +1,7 @@
-import { expect as plainExpect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { startStudio, removeFolder, type Running } from './studio'
 import { filterTree } from './tree-page'
 
-const expect = plainExpect.configure({ timeout: 30_000 })
 
 let studio: Running
 let page: Page

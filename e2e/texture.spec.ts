@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect as plainExpect, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { copyOf, removeFolder, sampleFolder, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
-const expect = plainExpect.configure({ timeout: 30_000 })
 const SIDE = 128
 const CELL = 32
 const CELLS = SIDE / CELL

@@ -160,8 +160,8 @@ const printed = ({
 function refusals(log: Log): NoteRefusal {
   let last = ''
   return (refusal, method) => {
-    // A window may list before anything is open, to find that out.
-    if (refusal.code === 'studio.nothing-open') return
+    // A window may list before anything is open, to find that out; what was cancelled was not wanted any more.
+    if (refusal.code === 'studio.nothing-open' || refusal.code === 'job.cancelled') return
     const words = `refused ${method}: ${printed(refusal)}`
     if (words !== last) log.note(words, 'warning')
     last = words
