@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     // Ends a hang; far above the slowest test, since machines that run these are shared.
     testTimeout: 180_000,
+    hookTimeout: 60_000, // a hook that copies a folder waits for a busy disk
     expect: { poll: { timeout: 60_000 } },
     // Test files share the modules that they load, for a quarter of the work; those of the window begin with its state of
     // the start.

@@ -193,7 +193,7 @@ export class OpenStudio {
   /** Sends events of the workspace to the windows. */
   private follow(next: Parts): void {
     const { session, marks } = next
-    const { workspace } = session
+    const { workspace, emit } = session
     const backups = new JournalBackups(workspace)
     const backUp = async (): Promise<void> => {
       workspace.backupLimits = await this.options.backupLimits()
@@ -202,7 +202,7 @@ export class OpenStudio {
     }
     workspace.onCommit = commit => {
       workspace.forgetNotice(CUT_OFF)
-      this.emit('commit', commit)
+      emit('commit', commit)
       session.announce()
       this.followMarks(marks, commit)
       if (backups.isDue(commit)) void this.turns.take(backUp)
@@ -211,7 +211,14 @@ export class OpenStudio {
       forgetSeen(session)
       forgetCounts(session)
       session.announce() // first: what the workspace says of these files goes with the news of them
-      this.emit('outside', { files, kind })
+      emit('outside', { files, kind })
+    }
+  }
+
+  /** Sends what is about a workspace while it is the open one: work on it may end after another was opened. */
+  private emitOf(workspace: Workspace): Emit {
+    return (event, payload) => {
+      if (this.open?.session.workspace === workspace) this.emit(event, payload)
     }
   }
 
@@ -256,7 +263,7 @@ export class OpenStudio {
 
   private async partsOf(workspace: Workspace): Promise<Parts> {
     const { host } = this.options
-    const session = new Session(host, workspace, this.emit, this.jobs)
+    const session: Session = new Session(host, workspace, this.emitOf(workspace), this.jobs)
     const checker = new Checker(session)
     const { root, only, lock, isReadOnly } = workspace.parts
     const writable = async (): Promise<FileSystem> =>

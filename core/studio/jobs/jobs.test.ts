@@ -227,6 +227,23 @@ describe('a search', () => {
 })
 
 describe('jobs', () => {
+  it('of an install that was left tell nothing about it any more', async () => {
+    const { studio, last, folders } = await heard()
+    folders.set('/other', new MemoryFiles(files(), { root: '/other' }))
+    const remove = studio.listen('job', job => {
+      if (job.done === 1 && job.state === 'running') void studio.api.pause(job.id, true)
+    })
+    const proving = studio.api.prove()
+    await turns()
+    remove()
+    const told: unknown[] = []
+    await studio.api.open('/other')
+    for (const event of ['info', 'proof', 'commit', 'outside'] as const) studio.listen(event, news => told.push(news))
+    await studio.api.pause(last('job.prove')?.id ?? 0, false)
+    expect(await proving).not.toEqual([])
+    expect(told).toEqual([])
+  })
+
   it('rest while they are paused, and can be stopped then', async () => {
     const { studio, last } = await heard()
     const remove = studio.listen('job', job => {
