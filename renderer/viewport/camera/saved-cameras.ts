@@ -17,7 +17,7 @@ export interface ViewOf {
 /** `workspace` is undefined where an earlier version kept the view: the first workspace that keeps one of this entry takes it over. */
 type Kept = readonly { readonly workspace: string | undefined; readonly entry: EntryPath; readonly view: View }[]
 /** By map: what the next map does must not lose the view of the one before it. */
-const timers = new Map<string, number>()
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 /** The last view of this map. */
 export const keptView = (of: ViewOf): View | undefined =>
@@ -35,7 +35,7 @@ export const ofWorkspace = <T extends { readonly workspace: string | undefined }
 /** Keeps the view of a map for the next time, once the camera rests. */
 export function keepView({ workspace, entry }: ViewOf, view: View): void {
   const map = JSON.stringify([workspace, entry])
-  window.clearTimeout(timers.get(map))
+  clearTimeout(timers.get(map))
   const keep = (): void => {
     timers.delete(map)
     const others = all().filter(
@@ -43,7 +43,7 @@ export function keepView({ workspace, entry }: ViewOf, view: View): void {
     )
     remember(KEPT, [{ workspace, entry, view }, ...others].slice(0, MOST))
   }
-  timers.set(map, window.setTimeout(keep, REST))
+  timers.set(map, setTimeout(keep, REST))
 }
 
 function all(): Kept {

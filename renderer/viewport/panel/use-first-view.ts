@@ -15,26 +15,34 @@ interface Sources {
   changed(): void
 }
 
-/** Restores the last view of each map; the first time shows what it is about, once the pane has a size. */
+/**
+ * Restores the last view of each map; the first time shows what it is about, once the pane has a size. A map arrives in
+ * parts: what comes later is framed too, unless the view was moved meanwhile.
+ */
 export function useFirstView({ picker, of, size, view, setView, goFirst, changed }: Sources): void {
+  /** Of the map that was framed last. */
+  let framed: string | undefined
+  /** The view it was shown in at first; undefined where it is restored, or not shown yet. */
+  let first: View | undefined
   let isFramed = false
+  const name = (): string => JSON.stringify(of.value)
 
   function frameFirst(): void {
     if (isFramed || !picker.value || size.value.width < 2) return
     isFramed = true
-    const kept = of.value === undefined ? undefined : keptView(of.value)
+    const kept = of.value === undefined || framed === name() ? undefined : keptView(of.value)
+    framed = name()
     if (kept) setView(kept)
     else goFirst()
+    first = kept ? undefined : view.value
   }
 
   watch(picker, (found, before) => {
     const isOther =
       found?.map.regions?.entry !== before?.map.regions?.entry ||
       found?.map.terrain?.entry !== before?.map.terrain?.entry
-    if (isOther) {
-      changed()
-      isFramed = false
-    }
+    if (isOther && framed !== name()) changed()
+    if (isOther && (framed !== name() || first === view.value)) isFramed = false
     frameFirst()
   })
   watch(size, frameFirst)
