@@ -57,21 +57,50 @@ function squares(n: number, height: (x: number, y: number) => number = () => 0):
 }
 
 describe('areal mesh', () => {
-  it('gives the corners of each triangle the place and the record they have', () => {
-    const item = squares(3)
-    const fill = fillBuffers(item, new Float32Array(9).fill(2), () => [0, 0, 1])
-    expect(fill.records).toEqual(item.records)
-    fill.indices.forEach((at, corner) => {
-      expect([...fill.ground.subarray(4 * at, 4 * at + 4)]).toEqual([0, 0, 2, item.records[Math.floor(corner / 3)]])
-      const from = 3 * (item.indices[corner] ?? 0)
-      expect(fill.positions.subarray(3 * at, 3 * at + 3)).toEqual(item.positions.subarray(from, from + 3))
-    })
-    expect(fill.positions).toHaveLength(9 * 4 * 3)
+  it('gives each triangle its places in their order, and its record to the last corner', () => {
+    const grid = fc.integer({ min: 1, max: 5 }).chain(n =>
+      fc.tuple(
+        fc.constant(squares(n)),
+        fc.array(fc.nat({ max: 4 }), { minLength: 2 * n * n, maxLength: 2 * n * n }),
+        // Squares that name the corners of their neighbours.
+        fc.array(fc.nat({ max: 4 * n * n - 1 }), { minLength: 6 * n * n, maxLength: 6 * n * n }),
+      ),
+    )
+    fc.assert(
+      fc.property(grid, ([squared, records, indices]) => {
+        const item = {
+          ...squared,
+          recordCount: 5,
+          records: Uint32Array.from(records),
+          indices: Uint32Array.from(indices),
+        }
+        const lifts = Float32Array.of(1, 5, 2, 4, 3)
+        const fill = fillBuffers(item, lifts, x => [x / 100, 0, 1])
+        expect(fill.records).toEqual(item.records)
+        fill.records.forEach((record, t) => {
+          const drawn = [...fill.indices.subarray(3 * t, 3 * t + 3)]
+          expect(fill.ground[4 * (drawn[2] ?? 0) + 3]).toBe(record)
+          const point = (points: Float32Array, at: number): string => points.slice(3 * at, 3 * at + 3).join()
+          const places = drawn.map(at => point(fill.positions, at))
+          const stored = [...item.indices.subarray(3 * t, 3 * t + 3)].map(at => point(item.positions, at))
+          expect([0, 1, 2].map(turn => [...stored.slice(turn), ...stored.slice(0, turn)].join(' '))).toContain(
+            places.join(' '),
+          )
+          for (const at of drawn) {
+            expect(fill.ground[4 * at]).toBeCloseTo((fill.positions[3 * at] ?? NaN) / 100)
+            expect(fill.ground[4 * at + 2]).toBeGreaterThanOrEqual(lifts[record] ?? NaN)
+          }
+        })
+        expect(fill.positions.length / 3).toBeLessThanOrEqual(records.length + item.positions.length / 3)
+      }),
+    )
   })
-  it('shares no vertex between records, though they name the same one', () => {
-    const item = { ...squares(1), recordCount: 2, records: Uint32Array.of(0, 1) }
-    const fill = fillBuffers(item, new Float32Array(2), () => [0, 0, 1])
-    expect([...fill.indices].map(at => fill.ground[4 * at + 3])).toEqual([0, 0, 0, 1, 1, 1])
+  it('needs one vertex for each place of a record, and one for each record of a place', () => {
+    const one = squares(3)
+    expect(fillBuffers(one, new Float32Array(9), () => [0, 0, 1]).positions).toHaveLength(9 * 4 * 3)
+    const shared = { ...squares(1), recordCount: 2, records: Uint32Array.of(0, 1) }
+    const fill = fillBuffers(shared, new Float32Array(2), () => [0, 0, 1])
+    expect(fill.positions).toHaveLength(4 * 3)
     expect([...seenIndices(fill, record => record === 1)]).toEqual([...fill.indices.subarray(3)])
     expect(seenIndices(fill, () => false)).toHaveLength(0)
   })

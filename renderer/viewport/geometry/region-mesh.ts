@@ -2,13 +2,14 @@ import type { SceneSizes, SurfaceItem } from '@areal-studio/core/format'
 import { subtract, type Vec } from '../camera/camera'
 import { pointAt } from '../scene/map-scene'
 import type { TriangleGrid } from './picking'
+import { wholeTriangles } from './terrain-mesh'
 
-/** The fill: triangles of one record share its vertices, each with the ground's normal under it and its record. */
+/** The fill. The shader takes the record of a triangle from its last corner; the other two may be corners of any record. */
 export interface FillBuffers {
   /** The record of each triangle. */
   readonly records: Uint32Array
   readonly positions: Float32Array
-  /** X and Y of the ground's unit normal, how far to lift, the record's number. */
+  /** X and Y of the ground's unit normal, how far to lift at most of all records there, the record's number. */
   readonly ground: Float32Array
   readonly indices: Uint32Array
 }
@@ -26,56 +27,84 @@ interface OutlineBuffers {
   readonly indices: Uint32Array
 }
 
+/** At most one vertex for each triangle, where more triangles than places are drawn: three times fewer than with own corners. */
 export function fillBuffers(
   item: SurfaceItem,
   lifts: Float32Array,
   normalAt: (x: number, y: number) => readonly [number, number, number],
 ): FillBuffers {
-  const positions = new Float32Array(item.indices.length * 3)
-  const ground = new Float32Array(item.indices.length * 4)
-  const indices = new Uint32Array(item.indices.length)
-  const records = new Uint32Array(item.indices.length / 3)
-  const vertexCount = Math.floor(item.positions.length / 3)
-  /** The record that has drawn a vertex last, and where; the ground's normal under it. */
-  const owners = new Int32Array(vertexCount).fill(-1)
-  const places = new Uint32Array(vertexCount)
-  const normals = new Float32Array(2 * vertexCount)
-  let drawn = 0
-  let count = 0
-  for (let t = 0; 3 * t < item.indices.length; t++) {
+  const { positions } = item
+  const drawn = wholeTriangles(item)
+  const vertices = new FillVertices(Math.floor(positions.length / 3), 3 * drawn.length)
+  const indices = new Uint32Array(3 * drawn.length)
+  const highest = new Float32Array(Math.floor(positions.length / 3))
+  drawn.forEach((t, at) => {
     const record = item.records[t] ?? 0
-    if (![0, 1, 2].every(corner => isPlace(item.positions, item.indices[3 * t + corner] ?? 0))) continue
-    records[drawn / 3] = record
+    const corners = [0, 1, 2].map(corner => item.indices[3 * t + corner] ?? 0)
+    const last = vertices.lastCorner(corners, record)
+    // Corners turn, so that a triangle keeps its winding.
     for (let corner = 0; corner < 3; corner++) {
-      const index = item.indices[3 * t + corner] ?? 0
-      if (owners[index] === record) {
-        indices[drawn++] = places[index] ?? 0
-        continue
-      }
-      const [x, y, z] = [
-        item.positions[3 * index] ?? 0,
-        item.positions[3 * index + 1] ?? 0,
-        item.positions[3 * index + 2] ?? 0,
-      ]
-      if (owners[index] === -1) normals.set(normalAt(x, y).slice(0, 2), 2 * index)
-      owners[index] = record
-      places[index] = count
-      indices[drawn++] = count
-      positions[count * 3] = x
-      positions[count * 3 + 1] = y
-      positions[count * 3 + 2] = z
-      ground[count * 4] = normals[2 * index] ?? 0
-      ground[count * 4 + 1] = normals[2 * index + 1] ?? 0
-      ground[count * 4 + 2] = lifts[record] ?? 0
-      ground[count * 4 + 3] = record
-      count++
+      const place = corners[(last + 1 + corner) % 3] ?? 0
+      indices[3 * at + corner] = corner < 2 ? vertices.any(place) : vertices.own(place, record)
+      highest[place] = Math.max(highest[place] ?? 0, lifts[record] ?? 0)
     }
+  })
+  const { count, places, records } = vertices
+  const ground = new Float32Array(4 * count)
+  const points = new Float32Array(3 * count)
+  const normals = new Map<number, readonly [number, number, number]>()
+  for (let vertex = 0; vertex < count; vertex++) {
+    const place = places[vertex] ?? 0
+    const point = positions.subarray(3 * place, 3 * place + 3)
+    points.set(point, 3 * vertex)
+    const normal = normals.get(place) ?? normalAt(point[0] ?? 0, point[1] ?? 0)
+    normals.set(place, normal)
+    ground.set([normal[0], normal[1], highest[place] ?? 0, Math.max(0, records[vertex] ?? 0)], 4 * vertex)
   }
-  return {
-    positions: positions.slice(0, count * 3),
-    ground: ground.slice(0, count * 4),
-    indices: indices.slice(0, drawn),
-    records: records.slice(0, drawn / 3),
+  return { positions: points, ground, indices, records: drawn.map(t => item.records[t] ?? 0) }
+}
+
+const FREE = -1
+
+/** Vertices of a fill: copies of places, each of one record at most. */
+class FillVertices {
+  count = 0
+  /** The place and the record of each vertex; `FREE`: no record needs it yet. */
+  readonly places: Uint32Array
+  readonly records: Int32Array
+  /** The last copy of each place; -1: none. */
+  private readonly copies: Int32Array
+
+  constructor(placeCount: number, most: number) {
+    this.places = new Uint32Array(most)
+    this.records = new Int32Array(most)
+    this.copies = new Int32Array(placeCount).fill(-1)
+  }
+
+  /** Which corner gives a triangle its record: one that has it already, else one that no record needs yet. */
+  lastCorner(corners: readonly number[], record: number): number {
+    const owners = corners.map(place => this.records[this.copies[place] ?? -1] ?? FREE)
+    const own = owners.indexOf(record)
+    return own >= 0 ? own : Math.max(0, owners.indexOf(FREE))
+  }
+
+  any(place: number): number {
+    const copy = this.copies[place] ?? -1
+    return copy >= 0 ? copy : this.copy(place, FREE)
+  }
+
+  own(place: number, record: number): number {
+    const copy = this.copies[place] ?? -1
+    if (copy < 0 || (this.records[copy] !== record && this.records[copy] !== FREE)) return this.copy(place, record)
+    this.records[copy] = record
+    return copy
+  }
+
+  private copy(place: number, record: number): number {
+    this.places[this.count] = place
+    this.records[this.count] = record
+    this.copies[place] = this.count
+    return this.count++
   }
 }
 
