@@ -16,6 +16,28 @@ const list = (count: number): Uint8Array[] =>
   )
 
 describe('edited records', () => {
+  it('of the same sizes are exactly those with another byte', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat({ max: 90 }), { minLength: 1, maxLength: 12 }),
+        fc.array(fc.nat(), { maxLength: 4 }),
+        (sizes, places) => {
+          // Numbered, so that none is equal to another one.
+          const before = sizes.map((size, k) => Uint8Array.from({ length: size + 1 }, (_, i) => (i === 0 ? k : 7)))
+          const after = before.map(record => record.slice())
+          const changed = new Set<number>()
+          for (const place of places) {
+            const k = place % sizes.length
+            const record = after[k] ?? new Uint8Array(1)
+            record[place % record.length] = 100 + k
+            changed.add(k)
+          }
+          expect(edited(before, after)).toEqual([...changed].sort((a, b) => a - b))
+        },
+      ),
+    )
+  })
+
   it('with as many records as before are exactly those that differ, also where one grew', () => {
     fc.assert(
       fc.property(

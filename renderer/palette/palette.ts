@@ -75,6 +75,20 @@ export function styleOf(value: number, field: string): ValueStyle {
   return style
 }
 
+/** `styleOf` for the values of many records: each value is looked up once, and runs of one value cost nothing. */
+export function stylesOf(field: string): (value: number) => ValueStyle {
+  const known = new Map<number, ValueStyle>()
+  let last: number | undefined
+  let style = NOTHING
+  return value => {
+    if (value === last) return style
+    last = value
+    style = known.get(value) ?? styleOf(value, field)
+    known.set(value, style)
+    return style
+  }
+}
+
 function styleInOrder(value: number): ValueStyle {
   const step = Math.min(ORDERED.length - 1, value)
   const colour = ORDERED[step] ?? '#000000'

@@ -182,14 +182,16 @@ const QUAD = [0, 1, 2, 2, 1, 3] as const
 
 /** The quads of those edges that have a record of these on a side. */
 export function markedIndices(sides: Int32Array, isMarked: (record: number) => boolean): Uint32Array {
-  const found = new Uint32Array(sides.length * 3)
-  let count = 0
+  const edges: number[] = []
   for (let edge = 0; 2 * edge < sides.length; edge++) {
     const [one, other] = [sides[2 * edge] ?? -1, sides[2 * edge + 1] ?? -1]
-    if ((one >= 0 && isMarked(one)) || (other >= 0 && isMarked(other)))
-      for (const corner of QUAD) found[count++] = edge * 4 + corner
+    if ((one >= 0 && isMarked(one)) || (other >= 0 && isMarked(other))) edges.push(edge)
   }
-  return found.slice(0, count)
+  const found = new Uint32Array(edges.length * QUAD.length)
+  edges.forEach((edge, n) => {
+    for (const [at, corner] of QUAD.entries()) found[n * QUAD.length + at] = edge * 4 + corner
+  })
+  return found
 }
 
 interface Edge {

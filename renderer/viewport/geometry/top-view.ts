@@ -1,5 +1,5 @@
 import type { SurfaceItem } from '@areal-studio/core/format'
-import { styleOf } from '../../palette/palette'
+import { stylesOf } from '../../palette/palette'
 import type { Bounds } from '../camera/camera'
 import { SUN, type MapLook } from '../scene/map-theme'
 import { ringOf, type MapScene } from '../scene/map-scene'
@@ -133,9 +133,10 @@ export function drawRegions(
   scale: TopScale,
 ): void {
   context.globalAlpha = 0.5
+  const styleOf = stylesOf(field)
   for (let record = 0; record < item.recordCount; record++) {
     const value = values[record] ?? 0
-    const style = styleOf(value, field)
+    const style = styleOf(value)
     if (style.rank === 0 || hidden.has(value)) continue
     context.beginPath()
     ringOf(item, record).forEach(([x, y], i) =>

@@ -19,7 +19,7 @@ import {
 import { REGION_FRAGMENT, REGION_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX } from './region-shader'
 import { SUN } from '../scene/map-theme'
 import { PATTERN_LAYERS, patternPixels, patternSide } from './pattern-tiles'
-import type { RecordLook } from './record-look'
+import { SentLook, type RecordLook } from './record-look'
 import type { Frame } from './frame'
 import type { Layer, LayerItems } from './layer'
 
@@ -27,6 +27,8 @@ const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 const EDITED = new Color3(1, 0xc8 / 255, 0x3d / 255)
 /** Regions whose sides are shorter, in CSS pixels at the point that the camera looks at, have no outlines: nothing else would be seen. */
 const LEAST_SIDE = 3
+/** Triangles of fills, loud and quiet ones, but those of hidden records. */
+const ALL = 'all'
 const SHARED = ['uViewProjection', 'uEye', 'uForward', 'uLift', 'uScreen', 'uPattern']
 
 /** The regions over the ground: one draw call of fills, one of outlines, one more where some are highlighted. */
@@ -42,6 +44,7 @@ export class RegionLayer implements Layer {
   /** What the triangles of the fills were chosen by; undefined: they are to be chosen again. */
   private filledFor: string | undefined
   private records: RecordLook | undefined
+  private sent: SentLook | undefined
   private texture: RawTexture | undefined
   private patterns: RawTexture | undefined
   private side = 1
@@ -107,13 +110,21 @@ export class RegionLayer implements Layer {
     this.marked = this.mesh('marked', 3, lines, this.markedLine, new Uint32Array(0))
     this.sides = outline.sides
     this.hasHidden = false
-    this.markLines()
+    this.marked.setIndices(markedIndices(this.sides, record => records.isMarked(record)))
+    this.markHidden()
   }
 
   refreshRecords(): void {
-    if (!this.records) return
-    this.texture?.update(this.records.pixels)
-    this.markLines()
+    const { records, sent, texture } = this
+    if (!records || !sent || !texture) return
+    const { row, rows, isHidden, isQuiet, isMarked } = sent.change()
+    if (rows === 0) return
+    const pixels = records.pixels.subarray(4 * records.width * row, 4 * records.width * (row + rows))
+    const internal = texture.getInternalTexture()
+    if (internal) this.scene.getEngine().updateTextureData(internal, pixels, 0, row, records.width, rows)
+    if (isHidden || (isQuiet && this.filledFor !== ALL)) this.filledFor = undefined
+    if (isHidden) this.markHidden()
+    if (isMarked) this.marked?.setIndices(markedIndices(this.sides, record => records.isMarked(record)))
   }
 
   dispose(): void {
@@ -122,11 +133,10 @@ export class RegionLayer implements Layer {
     for (const material of [this.fill, this.line, this.markedLine]) material.dispose()
   }
 
-  private markLines(): void {
+  /** Leaves out outlines between hidden records. */
+  private markHidden(): void {
     const { records } = this
     if (!records) return
-    this.filledFor = undefined
-    this.marked?.setIndices(markedIndices(this.sides, record => records.isMarked(record)))
     const lines = markedIndices(this.sides, record => !records.isHidden(record))
     const isWhole = lines.length === this.sides.length * 3
     if (!isWhole || this.hasHidden) this.outlines?.setIndices(lines)
@@ -139,7 +149,7 @@ export class RegionLayer implements Layer {
     if (!records || !filled || !fills) return
     const isSeen = (record: number): boolean =>
       !records.isHidden(record) && (isQuietSeen || record === hovered || !records.isQuiet(record))
-    const wanted = isQuietSeen ? 'all' : hovered >= 0 && records.isQuiet(hovered) ? `loud and ${hovered}` : 'loud'
+    const wanted = isQuietSeen ? ALL : hovered >= 0 && records.isQuiet(hovered) ? `loud and ${hovered}` : 'loud'
     if (wanted === this.filledFor) return
     this.filledFor = wanted
     fills.setIndices(seenIndices(filled, isSeen))
@@ -203,6 +213,7 @@ export class RegionLayer implements Layer {
   private makeTexture(): void {
     this.texture?.dispose()
     const { records } = this
+    this.sent = records && new SentLook(records)
     this.texture =
       records &&
       RawTexture.CreateRGBATexture(

@@ -223,7 +223,7 @@ export class ShownMap {
     }
     const item = this.regions.value
     if (item?.entry === entry) {
-      const next = changedColumns(was.image.bytes, now.document, item)
+      const next = changedColumns(was.image.bytes, now.document, { ...item, fields: this.fields.value })
       return (
         next &&
         (() => {

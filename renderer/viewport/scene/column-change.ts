@@ -6,8 +6,8 @@ import { storedPart } from './item-fields'
 export type Fields = Readonly<Record<string, Uint32Array>>
 
 /**
- * The columns after a change that touched nothing else; undefined where anything else of the entry has changed, so that
- * its drawing must be rebuilt. Columns that are not stored in the records stay as they are.
+ * The columns after a change that touched nothing else; `fields` has those before it. Undefined where anything else of the
+ * entry has changed, so that its drawing must be rebuilt. Columns that are not stored in the records stay as they are.
  */
 export function changedColumns(
   before: Bytes,
@@ -21,20 +21,25 @@ export function changedColumns(
     const node = locate(after, `${array}/0/${field}`)
     return node ? [{ field, from: node.offset - (starts[0] ?? 0), size: node.size }] : []
   })
-  const isColumn = (offset: number): boolean => places.some(({ from, size }) => offset >= from && offset < from + size)
   const last = starts.length - 1
+  const changed = new Map<string, Set<number>>()
   let record = 0
   for (let at = nextDifference(before, after.bytes, 0); at >= 0; at = nextDifference(before, after.bytes, at + 1)) {
     while (record < last && (starts[record + 1] ?? 0) <= at) record++
-    if (at < (starts[0] ?? 0) || record >= last || !isColumn(at - (starts[record] ?? 0))) return undefined
+    const offset = at - (starts[record] ?? 0)
+    const place = places.find(({ from, size }) => offset >= from && offset < from + size)
+    if (at < (starts[0] ?? 0) || record >= last || !place) return undefined
+    changed.set(place.field, (changed.get(place.field) ?? new Set()).add(record))
   }
-  const now = columns(after, array, Object.fromEntries(places.map(({ field }) => [field, 'u32'] as const)))
+  const now = columns(after, array, Object.fromEntries([...changed.keys()].map(field => [field, 'u32'] as const)))
   return Object.fromEntries(
     Object.entries(fields).map(([column, old]) => {
       const { field, mask } = storedPart({ ...(parts && { parts }) }, column)
-      const found = places.some(place => place.field === field) ? now[field] : undefined
-      const isPart = parts !== undefined && Object.hasOwn(parts, column)
-      return [column, found ? (isPart ? found.map(value => value & mask) : found) : old]
+      const found = now[field]
+      if (!found) return [column, old]
+      const next = old.slice()
+      for (const one of changed.get(field) ?? []) next[one] = ((found[one] ?? 0) & mask) >>> 0
+      return [column, next]
     }),
   )
 }

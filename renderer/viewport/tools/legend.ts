@@ -11,7 +11,18 @@ export const LEGEND_ROW = 24
 export function legendRows(values: ArrayLike<number>, also: Iterable<number> = []): LegendRow[] {
   const counts = new Map<number, number>()
   for (const value of also) counts.set(value, 0)
-  for (const value of Array.from(values)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  let [last, run] = [values[0] ?? 0, 0]
+  const count = (): Map<number, number> => counts.set(last, (counts.get(last) ?? 0) + run)
+  // Neighbours often have one value: a run of them is counted at once.
+  for (let record = 0; record < values.length; record++) {
+    const value = values[record] ?? 0
+    if (value !== last) {
+      count()
+      ;[last, run] = [value, 0]
+    }
+    run++
+  }
+  if (run > 0) count()
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.value - b.value)
 }
 
