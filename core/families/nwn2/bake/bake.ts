@@ -10,12 +10,14 @@ import {
   write,
   writeRecord,
   type Bytes,
+  type Move,
   type Splice,
 } from '../../../layout'
 import { BAKED, Island, NO_ISLAND, NO_NODE, NODE_MASK, Tile, TileEnd, Triangle, Way } from '../aswm/aswm'
 import { localToNode, nodesOf, TILE_TABLES_AT, type Mesh } from '../aswm/mesh'
 import { fieldPlace } from '../aswm/mesh-places'
 import { UNPACKED_LIMIT } from '../trn/comp'
+import { islandMoves } from './island-moves'
 import { findIslands, islandWays, type FoundIsland, type FoundIslands } from './islands'
 import { tileTable, type TileTable } from './tile-table'
 
@@ -28,6 +30,8 @@ const LINE_OF_SIGHT = 0xff & ~NODE_MASK
 export interface Baked {
   /** Sorted and minimal; empty where the tables were right. */
   readonly splices: readonly Splice[]
+  /** Moves of islands that were removed and added. */
+  readonly moves: readonly Move[]
   readonly counts: {
     /** Tiles whose path table changes. */
     readonly tiles: number
@@ -74,6 +78,7 @@ export function* bakeInSteps(mesh: Mesh, only?: ReadonlySet<number>): Generator<
   const { splices, lost, gained } = changes
   return {
     splices: joinedSplices(mesh.bytes, splices),
+    moves: islandMoves(mesh, found),
     counts: {
       tiles: changes.tiles,
       'islands-before': mesh.islands.count,

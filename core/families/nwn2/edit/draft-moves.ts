@@ -1,4 +1,5 @@
 import { RecordMap, type Move, type RecordRun } from '../../../layout'
+import { RecordRuns } from '../aswm/record-runs'
 import { rangeOfTile } from '../bake/tile-table'
 import type { EdgeTable } from './edge-table'
 import { sideKey, type MeshDraft } from './mesh-draft'
@@ -22,31 +23,16 @@ export function draftMoves(draft: MeshDraft, table: EdgeTable, vertexOf: (vertex
   return new RecordMap(runs).moves(array => totals.get(array))
 }
 
-/** Collects runs of records. A record that is not of the original, or would change the order, is a new one. */
-class Runs {
-  readonly list: RecordRun[] = []
-  private last = -1
-
-  add(from: number): void {
-    const isOld = from > this.last
-    const run = this.list.at(-1)
-    const isNext = run && (isOld ? run.from >= 0 && run.from + run.count === from : run.from < 0)
-    if (run && isNext) this.list[this.list.length - 1] = { from: run.from, count: run.count + 1 }
-    else this.list.push({ from: isOld ? from : -1, count: 1 })
-    if (isOld) this.last = from
-  }
-}
-
 function vertexRuns(draft: MeshDraft, vertexOf: (vertex: number) => number): readonly RecordRun[] {
   const originals = draft.mesh.vertices.length / 3
-  const runs = new Runs()
+  const runs = new RecordRuns()
   for (let vertex = 0; vertex < draft.vertexCount; vertex++)
     if (vertexOf(vertex) >= 0) runs.add(vertex < originals ? vertex : -1)
   return runs.list
 }
 
 function triangleRuns({ mesh, triangles }: MeshDraft): readonly RecordRun[] {
-  const runs = new Runs()
+  const runs = new RecordRuns()
   for (const { source, tile } of triangles) {
     const [from, count] = rangeOfTile(mesh, tile)
     runs.add(source >= from && source < from + count ? source : -1)
@@ -62,7 +48,7 @@ function edgeRuns({ mesh: { edges } }: MeshDraft, table: EdgeTable): readonly Re
     if (known) known.push(edge)
     else originals.set(key, [edge])
   }
-  const runs = new Runs()
+  const runs = new RecordRuns()
   for (const { low, high } of table.edges) runs.add(originals.get(sideKey(low, high))?.shift() ?? -1)
   return runs.list
 }

@@ -18,8 +18,8 @@ export const BAKE: Operation = {
     const own = await walkmeshOf(entry)
     const mesh = neededMesh(own)
     const only = given.parameters['tiles'] === 'stale' && mesh.isBaked ? staleTiles(mesh) : undefined
-    const { splices, counts } = await bakedWith(mesh, given, only)
+    const { splices, moves, counts } = await bakedWith(mesh, given, only)
     const notices = matrixNotices(counts['islands-after'])
-    return outcomeOf(own, splices, { code: 'label.nwn2.baked', records: [], counts: { ...counts }, notices })
+    return outcomeOf(own, splices, { code: 'label.nwn2.baked', records: [], counts: { ...counts }, notices, moves })
   },
 }

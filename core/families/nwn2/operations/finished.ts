@@ -29,6 +29,7 @@ export async function finished(
   const made = difference(entry.bytes, apply(bytes, baked.splices))
   return outcomeOf(entry, made, {
     ...summary,
+    moves: [...moves, ...baked.moves],
     counts: { ...summary.counts, ...baked.counts },
   })
 }

@@ -9,7 +9,7 @@ import { formatOf } from '../opened.fixture'
 import { areaFile } from '../sample/files'
 import { areaSize } from '../sample/ground'
 import { sampleMesh } from '../sample/mesh'
-import { meshIn, operated } from './operated.fixture'
+import { meshIn, operated, type Operated } from './operated.fixture'
 
 const PLAN = { width: 3, height: 1, tileWidth: 9, cells: 2, heightAt: () => 0, surfaceAt: () => 0x20 }
 const areaOf = (mesh: Bytes): Bytes =>
@@ -57,6 +57,37 @@ describe('opening and closing triangles', () => {
     const back = await operated(entryOf(mesh, 'a.trn'), 'nwn2.set-walkable', [9])
     expect([flagsOf(back.mesh)[9], openMesh(back.mesh).triangles.island[9]]).toEqual([0x21, 1])
     expect(openMesh(back.mesh).tiles.ltn_length.every(length => length === 0)).toBe(true)
+  })
+})
+
+describe('moves of islands', () => {
+  const movesOf = ({ outcome }: Operated): unknown => outcome.edits[0]?.moves
+
+  it('keep an island that is divided at its larger part, and the islands behind it at themselves', async () => {
+    const { mesh: before } = await operated(entryOf(BAKED), 'nwn2.bake')
+    const count = openMesh(before).islands.count
+    const tile = [...openMesh(before).triangles.island.keys()].filter(
+      triangle => openMesh(before).triangles.island[triangle] === 1,
+    )
+    // All but the first and the last: two islands of one triangle each.
+    const parted = await operated(entryOf(before), 'nwn2.set-walkable', tile.slice(1, -1), { walkable: false })
+    expect(openMesh(parted.mesh).islands.count).toBe(count + 1)
+    const place = (bytes: Bytes, island: number) => openMesh(bytes).triangles.island.lastIndexOf(island)
+    expect(movesOf(parted)).toEqual([{ array: 'islands', at: 2, removed: 0, inserted: 1 }])
+    expect(place(parted.mesh, 3)).toBe(place(before, 2))
+    const closed = await operated(entryOf(parted.mesh), 'nwn2.set-walkable', tile.slice(0, 1), { walkable: false })
+    expect(movesOf(closed)).toEqual([{ array: 'islands', at: 1, removed: 1, inserted: 0 }])
+    const whole = await operated(entryOf(parted.mesh), 'nwn2.set-walkable', tile.slice(1, -1))
+    expect(movesOf(whole)).toEqual([{ array: 'islands', at: 2, removed: 1, inserted: 0 }])
+  })
+
+  it('are none where the islands stay', async () => {
+    expect(movesOf(await operated(entryOf(BAKED), 'nwn2.set-walkable', [0], { walkable: false }))).toBeUndefined()
+  })
+
+  it('count all islands of a mesh that had none', async () => {
+    const { outcome } = await operated(entryOf(sampleMesh(PLAN, false), 'a.trn'), 'nwn2.bake')
+    expect(outcome.edits[0]?.moves).toEqual([{ array: 'islands', at: 0, removed: 0, inserted: 3 }])
   })
 })
 

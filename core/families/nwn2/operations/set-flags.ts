@@ -81,7 +81,7 @@ async function bakedAfter(
   const mesh = soundMesh(apply(entry.bytes, splices), entry)
   const baked = await bakedWith(mesh, given, tilesWithOtherNodes(mesh))
   const counts = { triangles: records.length, ...baked.counts }
-  return outcomeOf(entry, compose(splices, baked.splices), { code, records, counts, notices: [] })
+  return outcomeOf(entry, compose(splices, baked.splices), { code, records, counts, notices: [], moves: baked.moves })
 }
 
 /** Sets the surface of walkable triangles. Only the sound of footsteps depends on it, no table (nwn2 11.2). */
