@@ -7,7 +7,7 @@ const SIDE = 4
 const PIXELS = SIDE * SIDE
 
 /** Formats of compressed blocks of 4 × 4 pixels. */
-export type BlockKind = 'DXT1' | 'DXT3'
+export type BlockKind = 'DXT1' | 'DXT3' | 'DXT5'
 
 /** Bytes of a block. */
 export const blockSize = (kind: BlockKind): number => (kind === 'DXT1' ? 8 : 16)
@@ -54,12 +54,32 @@ function palette(c0: number, c1: number, isOpaque: boolean): Uint8Array {
 /** The 16 pixels of the block at `at`. */
 function decodeBlock(kind: BlockKind, view: DataView, at: number, out: Uint8Array): void {
   const color = kind === 'DXT1' ? at : at + 8
-  const colors = palette(view.getUint16(color, true), view.getUint16(color + 2, true), kind === 'DXT3')
+  const colors = palette(view.getUint16(color, true), view.getUint16(color + 2, true), kind !== 'DXT1')
   const indices = view.getUint32(color + 4, true)
   for (let k = 0; k < PIXELS; k++) {
     const index = (indices >>> (2 * k)) & 3
     out.set(colors.subarray(4 * index, 4 * index + 4), 4 * k)
     if (kind === 'DXT3') out[4 * k + 3] = ((view.getUint8(at + (k >> 1)) >> (4 * (k & 1))) & 15) * 17
+  }
+  if (kind === 'DXT5') decodeLevels(view, at, out)
+}
+
+/** The alpha of a DXT5 block: two levels, those between them, and for each pixel three bits that name one. */
+function decodeLevels(view: DataView, at: number, out: Uint8Array): void {
+  const [a, b] = [view.getUint8(at), view.getUint8(at + 1)]
+  const between = a > b ? 7 : 5
+  const levels = Array.from({ length: 8 }, (_, k) => {
+    if (k === 0) return a
+    if (k === 1) return b
+    if (k > between) return k === 6 ? 0 : 255
+    return Math.floor(((between + 1 - k) * a + (k - 1) * b) / between)
+  })
+  // 48 bits, lowest first: two pixels may share a byte.
+  for (let k = 0; k < PIXELS; k++) {
+    const bit = 3 * k
+    const byte = at + 2 + (bit >> 3)
+    const word = view.getUint8(byte) | (bit >> 3 < 5 ? view.getUint8(byte + 1) << 8 : 0)
+    out[4 * k + 3] = levels[(word >> (bit & 7)) & 7] ?? 0
   }
 }
 
@@ -111,12 +131,15 @@ function pixelsAt(rgba: Uint8Array, width: number, height: number, x: number, y:
   return block
 }
 
+/** Blocks that are encoded, too. */
+type EncodedKind = Exclude<BlockKind, 'DXT5'>
+
 /**
  * A picture in blocks. Blocks of `previous`, the same picture before, whose pixels are the same keep their bytes.
  * Blocks of one or two colours that the format can represent are encoded without loss.
  */
 export function encodeBlocks(
-  kind: BlockKind,
+  kind: EncodedKind,
   rgba: Uint8Array,
   width: number,
   height: number,
