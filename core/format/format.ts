@@ -71,6 +71,16 @@ export interface Opened extends EntryInfo {
    * read.
    */
   row(which: string | number): Promise<Opened | undefined>
+  /** Names of the files of a folder of the install or of a root (`//game/Data`); none where it cannot be listed. */
+  fileNames(folder: string): Promise<readonly string[]>
+  /** Rows of an archive file by its path, in directory order, without reading the archive itself; none where it cannot be listed. */
+  rowsIn(file: string): Promise<readonly UnreadRow[]>
+}
+
+/** A row of an archive that is read when it is opened. */
+export interface UnreadRow {
+  readonly name: string
+  open(): Promise<Opened>
 }
 
 /** One row of an archive as its pristine image has it. */
@@ -297,6 +307,11 @@ export interface Format {
   /** Records in the hierarchy that people think of them in, for the outline. */
   readonly outline?: readonly OutlineLevel[]
   scene?(entry: Opened): Promise<readonly SceneItem[]>
+  /**
+   * Ground and water of its scene that are in other entries. They are read after `scene`, and only for the variant that is
+   * shown; thumbnails do without.
+   */
+  surroundings?(entry: Opened): Promise<readonly SceneItem[]>
   /** Pure functions that items of its scene name, see `MeshAnimation.sampler`. */
   readonly samplers?: Readonly<Record<string, PoseSampler>>
   /**

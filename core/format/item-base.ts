@@ -5,10 +5,10 @@ export interface ItemBase {
   /** Unique within one scene. */
   readonly id: string
   /**
-   * Layer of the scene that draws it and finds its records: `terrain` is the ground, `regions` lie over it, `meshes` is a
-   * model; `objects`, `lines` and `points` are placed records.
+   * Layer of the scene that draws it and finds its records: `terrain` is the ground, `water` is seen through, `regions` lie
+   * over both, `meshes` is a model; `objects`, `lines` and `points` are placed records.
    */
-  readonly layer: 'terrain' | 'regions' | 'meshes' | 'objects' | 'lines' | 'points'
+  readonly layer: 'terrain' | 'water' | 'regions' | 'meshes' | 'objects' | 'lines' | 'points'
   /** Word for one record; catalogue keys of sentences about it end in `.` and this word. */
   readonly noun: string
   readonly entry: EntryPath

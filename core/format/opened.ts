@@ -1,7 +1,7 @@
 import type { Attributes, EntryPath } from '../edit'
 import type { Bytes } from '../layout'
 import { filePath } from './entry-path'
-import type { EntryInfo, Opened } from './format'
+import type { EntryInfo, Opened, UnreadRow } from './format'
 
 /** A row of an archive that is not opened yet. */
 export interface EntryRow {
@@ -33,6 +33,10 @@ export interface EntrySource<Row extends EntryRow> {
   open(row: Row): EntrySource<Row> | Promise<EntrySource<Row>>
   /** A file of the install, relative to its root, matched without case. */
   file(path: string): Promise<EntrySource<Row> | undefined>
+  /** Names of the files of a folder of the install or of a root; absent: it lists none. */
+  fileNames?(folder: string): Promise<readonly string[]>
+  /** Rows of an archive file without its bytes; absent: the file is read. */
+  rowsIn?(file: string): Promise<readonly Row[]>
 }
 
 /** The one implementation of `Opened`. */
@@ -90,6 +94,21 @@ export class OpenedEntry<Row extends EntryRow> implements Opened {
   async file(path: string): Promise<Opened | undefined> {
     const found = await this.source.file(path)
     return found && new OpenedEntry(found)
+  }
+
+  async fileNames(folder: string): Promise<readonly string[]> {
+    return (await this.source.fileNames?.(folder)) ?? []
+  }
+
+  async rowsIn(path: string): Promise<readonly UnreadRow[]> {
+    const { source } = this
+    if (source.rowsIn) return this.unread(await source.rowsIn(path))
+    const file = await source.file(path)
+    return this.unread((await file?.own()) ?? [])
+  }
+
+  private unread(rows: readonly Row[]): readonly UnreadRow[] {
+    return rows.map(row => ({ name: row.name, open: async () => new OpenedEntry(await this.source.open(row)) }))
   }
 
   async row(which: string | number): Promise<Opened | undefined> {

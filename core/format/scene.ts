@@ -1,3 +1,4 @@
+import type { EntryPath } from '../edit'
 import type { MeshItem } from './mesh-item'
 import type { ItemBase } from './item-base'
 import type { PlacedItem } from './placed-items'
@@ -55,6 +56,16 @@ export interface SurfaceItem extends ItemBase {
   readonly maskForms?: readonly MaskForm[]
   /** How its triangles are painted, where the format defines it; the paints themselves are from `Format.paints`. */
   readonly painting?: Painting
+  /** Whether the ground is shown with its paints until the user chooses otherwise. */
+  readonly isPaintedAtFirst?: boolean
+  /** Catalogue key of the switch that hides it as a whole. Absent: it is always shown. */
+  readonly title?: string
+  /** Name of each record, where the format has one. */
+  readonly labels?: readonly string[]
+  /** The entry that each record is, where its records are no array of one entry. */
+  readonly recordEntries?: readonly EntryPath[]
+  /** Own colour of each record, red, green and blue from 0 to 1: of water. */
+  readonly colours?: Float32Array
   /** Fields that decide the shape: a splice in one of them needs a new scene. */
   readonly shapedBy: readonly string[]
 }
@@ -128,21 +139,34 @@ export interface Picture {
   readonly pixels: Uint8Array
 }
 
-/** The paint of each triangle: fields of its record are rows of the table of paints (`Format.paints`). */
+/** The paints of each triangle: fields of its record are rows of the table of paints (`Format.paints`). */
 export interface Painting {
   /** Texture coordinates in repeats, two per vertex. */
   readonly uvs: Float32Array
-  /** Field of the paint, and field of the one blended over it. */
-  readonly base: string
-  readonly over: string
-  /** Opacity of the paint over it at each vertex, 0 to 1; absent: 1. */
-  readonly opacity?: Float32Array
-  /** Value of `over` for none. */
+  /** Fields of the paints of a record, the lowest first: two that are laid over each other, or up to eight with maps. */
+  readonly layers: readonly string[]
+  /** Number of a layer that a record does not have. */
   readonly none: number
+  /** Opacity of the second layer at each vertex, 0 to 1; absent: 1. */
+  readonly opacity?: Float32Array
+  /** How much of each layer shows, where maps define it. */
+  readonly maps?: BlendMaps
   /** Coordinates are stored modulo this many repeats: those of one triangle differ by less than half of it. */
   readonly period?: number
   /** Coordinates of the detail of paints (`Paint.detail`), two per vertex; field and bits of the records that show it. */
   readonly detail?: { readonly uvs: Float32Array; readonly field: string; readonly bits: number }
+}
+
+/** Pictures that define how much of each layer shows: each record has its own. Shares are divided by their sum. */
+export interface BlendMaps {
+  /** Place on the maps, two per vertex: 0 to 1 over each picture, from its first row and column. */
+  readonly uvs: Float32Array
+  /** Fields of the maps of a record: rows of the table of paints. Their red, green, blue and alpha are of four layers each. */
+  readonly rows: readonly string[]
+  /** Factors of the colour of each layer of each record, red, green and blue. */
+  readonly tints: Float32Array
+  /** Factors of the colour at each vertex, red, green and blue from 0 to 255. */
+  readonly shades: Uint8Array
 }
 
 /** One row of a table of paints. */
@@ -161,6 +185,10 @@ export interface Paint {
   readonly hasHoles?: boolean
   /** Fine structure close to the eye: the colour is twice the product of both pictures. */
   readonly detail?: Paint
+  /** Drawn in place of a missing picture, red, green and blue from 0 to 255; absent: a checker with the name. */
+  readonly standIn?: readonly [red: number, green: number, blue: number]
+  /** Its picture holds shares of layers (`BlendMaps`), no colours. */
+  readonly isMap?: boolean
   /** What could not be found or read; its name is in `material` or `texture`. */
   readonly missing?: 'material' | 'texture' | 'pixels'
 }

@@ -28,6 +28,7 @@ export type EntryAsk =
   | { readonly ask: 'sibling'; readonly of: number; readonly at: number }
   | { readonly ask: 'beside' | 'file'; readonly of: number; readonly name: string }
   | { readonly ask: 'row'; readonly of: number; readonly which: string | number }
+  | { readonly ask: 'rowIn'; readonly of: number; readonly name: string; readonly at: number }
 
 /** Bytes of an entry that a thread reads when it needs them. */
 export type StoredPart = 'bytes' | 'base' | 'head'
@@ -37,6 +38,8 @@ export type Ask =
   | EntryAsk
   | { readonly ask: StoredPart; readonly of: number }
   | { readonly ask: 'around'; readonly of: number }
+  | { readonly ask: 'fileNames'; readonly of: number; readonly name: string }
+  | { readonly ask: 'rowsIn'; readonly of: number; readonly name: string }
   | { readonly ask: 'step'; readonly done: number; readonly total: number }
 
 /** An answer, or the error that the question caused. */
@@ -44,6 +47,7 @@ export type Answer =
   | { readonly bytes: Uint8Array }
   | { readonly entries: readonly RemoteEntry[] }
   | { readonly attributes: readonly Attributes[] }
+  | { readonly names: readonly string[] }
   | { readonly done: true }
   | { readonly failure: Failure }
 

@@ -106,6 +106,8 @@ class OpenEntries {
       return { bytes: entry[ask.ask].slice() }
     }
     if (ask.ask === 'around') return { attributes: await this.attributesAround(ask.of, entry) }
+    if (ask.ask === 'fileNames') return { names: await entry.fileNames(ask.name) }
+    if (ask.ask === 'rowsIn') return { names: (await entry.rowsIn(ask.name)).map(({ name }) => name) }
     return { entries: (await this.entries(ask, entry)).map(one => this.remote(one)) }
   }
 
@@ -116,9 +118,11 @@ class OpenEntries {
         ? await siblingAt(entry, ask.at)
         : ask.ask === 'row'
           ? await entry.row(ask.which)
-          : ask.ask === 'file'
-            ? await entry.file(ask.name)
-            : await entry.beside(ask.name)
+          : ask.ask === 'rowIn'
+            ? await (await entry.rowsIn(ask.name))[ask.at]?.open()
+            : ask.ask === 'file'
+              ? await entry.file(ask.name)
+              : await entry.beside(ask.name)
     return found ? [found] : []
   }
 

@@ -1,7 +1,7 @@
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { FAMILIES } from '@areal-studio/core'
 import type { Attributes, EntryPath } from '@areal-studio/core/edit'
-import type { EntryInfo, Opened, Outcome } from '@areal-studio/core/format'
+import { StudioError, type EntryInfo, type Opened, type Outcome, type UnreadRow } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import type { Answer, Ask, Ended, OperationStart, RemoteEntry, StoredPart } from './operation-asks'
 import { errorOf, failureOf } from './operation-errors'
@@ -82,6 +82,26 @@ class RemoteOpened implements Opened {
 
   async row(which: string | number): Promise<Opened | undefined> {
     return this.opened({ ask: 'row', of: this.number, which })[0]
+  }
+
+  async fileNames(name: string): Promise<readonly string[]> {
+    return this.names({ ask: 'fileNames', of: this.number, name })
+  }
+
+  async rowsIn(name: string): Promise<readonly UnreadRow[]> {
+    return this.names({ ask: 'rowsIn', of: this.number, name }).map((row, at) => ({
+      name: row,
+      open: async () => {
+        const [opened] = this.opened({ ask: 'rowIn', of: this.number, name, at })
+        if (!opened) throw new StudioError('entry.missing', { entry: row }, name)
+        return opened
+      },
+    }))
+  }
+
+  private names(ask: Ask): readonly string[] {
+    const answer = this.ask(ask)
+    return 'names' in answer ? answer.names : []
   }
 
   private part(ask: StoredPart): Bytes {

@@ -62,6 +62,10 @@ export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
       around: () => (info.container ? around : undefined),
       open: row => row.source,
       file: async name => fileNamed(name),
+      fileNames: async folder =>
+        Object.keys(files)
+          .filter(path => path.slice(0, Math.max(0, path.lastIndexOf('/'))) === folder)
+          .map(path => path.slice(path.lastIndexOf('/') + 1)),
     }
     return source
   }

@@ -42,6 +42,7 @@ export class MapPicker {
   readonly normalAt: (x: number, y: number) => readonly [number, number, number]
   private readonly ground: GroundPicker | undefined
   private readonly regions: RegionPicker | undefined
+  private isGroundShown = true
 
   constructor(given: MapScene) {
     this.stored = given.regions
@@ -59,6 +60,11 @@ export class MapPicker {
         ? liftsOver(regions, given.sizes.lift, (x, y) => ground.grid.heightAt(x, y))
         : new Float32Array()
     this.regions = regions && new RegionPicker(regions, this.lifts, given.sizes.storey)
+  }
+
+  /** Whether the ground is drawn: a hidden one hides nothing behind it. Heights are those of the ground all the same. */
+  showGround(isShown: boolean): void {
+    this.isGroundShown = isShown
   }
 
   /** The place, the region and the placed record under a canvas pixel. What is hidden lets through. */
@@ -83,7 +89,7 @@ export class MapPicker {
     isHidden: (record: number) => boolean,
   ): Picked | undefined {
     const ray = rayAt(lens, x, y)
-    const ground = this.ground?.pick(ray, { lens, lod, isHidden })
+    const ground = this.isGroundShown ? this.ground?.pick(ray, { lens, lod, isHidden }) : undefined
     const region = this.regions?.pick(ray, { isHidden })
     const isOver = region && region.distance <= (ground?.distance ?? Infinity) + this.reach(ray, region.record)
     // What is drawn above itself is on the ground that is seen.
@@ -141,7 +147,7 @@ export class MapPicker {
     isHidden: (record: number) => boolean = () => false,
   ): boolean {
     const ray = rayAt(lens, seen.x, seen.y)
-    const ground = this.ground?.pick(ray, { lens, lod, isHidden: () => false })
+    const ground = this.isGroundShown ? this.ground?.pick(ray, { lens, lod, isHidden: () => false }) : undefined
     if (this.map.sizes.storey !== undefined && this.regions?.isCovered(ray, record, point, isHidden) === true)
       return false
     return !ground || ground.distance + this.reach(ray, record) >= dot(subtract(point, ray.origin), ray.direction)

@@ -44,8 +44,7 @@ function strip(
     painting: {
       uvs: Float32Array.from(squares.flatMap(([x = 0]) => [x, 0, x + 1, 0, x + 1, 1, x, 1])),
       ...(opacity && { opacity: Float32Array.from(opacity) }),
-      base: 'material_low',
-      over: 'material_high',
+      layers: ['material_low', 'material_high'],
       none: 255,
     },
   }

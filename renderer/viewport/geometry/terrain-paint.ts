@@ -1,5 +1,5 @@
 import { own } from '@areal-studio/core/layout'
-import type { Paint, Painting, Picture, SurfaceItem } from '@areal-studio/core/format'
+import type { BlendMaps, Paint, Painting, Picture, SurfaceItem } from '@areal-studio/core/format'
 
 /** All pictures of a ground, brought to one size: layers of one texture. */
 export interface PaintSet {
@@ -20,6 +20,10 @@ interface PaintBuffers {
   readonly uvs: Float32Array
   /** Coordinates of the detail; undefined where no face shows any. */
   readonly details: Float32Array | undefined
+  /** Place on the maps and the record whose they are; undefined where no maps blend the layers. */
+  readonly blends: Float32Array | undefined
+  /** Factors of the colour, with a fourth byte that is not used; where there are maps. */
+  readonly shades: Uint8Array | undefined
   /** Some faces show a second material. */
   readonly hasOver: boolean
 }
@@ -34,10 +38,11 @@ export const MOST_LAYERS = 256
 
 /** Puts the pictures of a table into layers of at most `most` pixels along a side; equal ones share a layer. */
 export function paintSet(table: readonly Paint[], drawMissing: DrawMissing, most = MOST_SIZE): PaintSet {
+  const colours = table.filter(({ isMap }) => isMap !== true)
   const largest = Math.max(
     1,
-    ...table.map(({ picture }) => (picture ? Math.max(picture.width, picture.height) : most)),
-    ...table.map(({ detail }) => Math.max(detail?.picture?.width ?? 1, detail?.picture?.height ?? 1)),
+    ...colours.map(({ picture, standIn }) => (picture ? Math.max(picture.width, picture.height) : standIn ? 1 : most)),
+    ...colours.map(({ detail }) => Math.max(detail?.picture?.width ?? 1, detail?.picture?.height ?? 1)),
   )
   const size = Math.min(most, Math.max(LEAST_SIZE, 2 ** Math.ceil(Math.log2(largest))))
   const layers: Uint8Array[] = []
@@ -50,7 +55,8 @@ export function paintSet(table: readonly Paint[], drawMissing: DrawMissing, most
     return layer
   }
   const rows = table.map(paint => {
-    const { picture } = paint
+    if (paint.isMap === true) return -1
+    const picture = paint.picture ?? (paint.standIn && plain(paint.standIn))
     return picture
       ? add(keyOf(picture), () => resized(picture, size))
       : add(missingName(paint), () => drawMissing(missingName(paint), size))
@@ -62,6 +68,12 @@ export function paintSet(table: readonly Paint[], drawMissing: DrawMissing, most
   const outside = (row: number): number => add(`#${row}`, () => drawMissing(`#${row}`, size))
   return { size, layers, layer: row => rows[row] ?? outside(row), detail: row => details[row] ?? -1 }
 }
+
+const plain = (colour: readonly [number, number, number]): Picture => ({
+  width: 1,
+  height: 1,
+  pixels: Uint8Array.of(...colour, 255),
+})
 
 /** Pictures of one colour are equal, others where they are the same object. */
 const keyOf = (picture: Picture): Picture | string =>
@@ -121,7 +133,9 @@ export function paintBuffers(
   const { painting } = item
   const paints = new Float32Array(12 * triangles.length).fill(-1)
   const uvs = new Float32Array(9 * triangles.length)
-  if (!painting) return { paints, uvs, details: undefined, hasOver: false }
+  const none = { details: undefined, blends: undefined, shades: undefined, hasOver: false }
+  if (!painting) return { paints, uvs, ...none }
+  if (painting.maps) return { paints, uvs, ...none, ...blendBuffers(item, triangles, painting, painting.maps, uvs) }
   const details = painting.detail && new Float32Array(6 * triangles.length)
   const rows = rowsOf(item, painting)
   let hasDetail = false
@@ -147,7 +161,32 @@ export function paintBuffers(
     if (details && painting.detail)
       unwrap(painting.detail.uvs, corners, painting.period, details.subarray(6 * place), 2)
   })
-  return { paints, uvs, details: hasDetail ? details : undefined, hasOver }
+  return { ...none, paints, uvs, details: hasDetail ? details : undefined, hasOver }
+}
+
+/** Texture coordinates (into `uvs`), places on the maps and shades of the corners of all triangles. */
+function blendBuffers(
+  { indices, records }: SurfaceItem,
+  triangles: Uint32Array,
+  painting: Painting,
+  maps: BlendMaps,
+  uvs: Float32Array,
+): Pick<PaintBuffers, 'blends' | 'shades'> {
+  const blends = new Float32Array(9 * triangles.length)
+  const shades = new Uint8Array(12 * triangles.length)
+  triangles.forEach((t, place) => {
+    const corners = indices.subarray(3 * t, 3 * t + 3)
+    unwrap(painting.uvs, corners, painting.period, uvs.subarray(9 * place), 3)
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = corners[corner] ?? 0
+      const at = 3 * place + corner
+      blends[3 * at] = maps.uvs[2 * vertex] ?? 0
+      blends[3 * at + 1] = maps.uvs[2 * vertex + 1] ?? 0
+      blends[3 * at + 2] = records[t] ?? 0
+      for (let part = 0; part < 3; part++) shades[4 * at + part] = maps.shades[3 * vertex + part] ?? 255
+    }
+  })
+  return { blends, shades }
 }
 
 /** Coordinates of the corners of a triangle; those that are stored modulo a period are brought near those of the first corner. */
@@ -175,7 +214,7 @@ interface Rows {
 }
 
 /** Rows of each triangle, and whether it shows detail. */
-function rowsOf({ records, fields }: SurfaceItem, { base, over, detail }: Painting): Rows {
+function rowsOf({ records, fields }: SurfaceItem, { layers: [base = '', over = ''], detail }: Painting): Rows {
   const of = (field: string): Uint8Array => Uint8Array.from(records, record => own(fields, field)?.[record] ?? 0)
   const flags = detail && own(fields, detail.field)
   return {

@@ -9,6 +9,8 @@ export interface MapOptions {
   readonly lod: LodMode
   readonly ground: Ground
   readonly filter: FaceFilter
+  readonly hasGround: boolean
+  readonly hasWater: boolean
   readonly hasWires: boolean
   readonly hasContours: boolean
   readonly hasTiles: boolean
@@ -40,6 +42,8 @@ export const NO_MAP: MapOptions = {
   lod: 'auto',
   ground: 'relief',
   filter: { required: 0, forbidden: 0 },
+  hasGround: true,
+  hasWater: true,
   hasWires: false,
   hasContours: false,
   hasTiles: false,

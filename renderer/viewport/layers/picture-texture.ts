@@ -25,3 +25,22 @@ export function pictureTexture(layers: readonly Uint8Array[], size: number, scen
   texture.anisotropicFilteringLevel = isSoftware() ? 1 : 4
   return texture
 }
+
+/** Pictures with shares of layers as the layers of one texture: between pixels, but not between levels or across its sides. */
+export function sharesTexture(pictures: readonly Uint8Array[], side: number, scene: Scene): RawTexture2DArray {
+  const data = new Uint8Array(4 * side * side * pictures.length)
+  pictures.forEach((picture, k) => data.set(picture, 4 * side * side * k))
+  const texture = new RawTexture2DArray(
+    data,
+    side,
+    side,
+    pictures.length,
+    Constants.TEXTUREFORMAT_RGBA,
+    scene,
+    false,
+    false,
+    Constants.TEXTURE_BILINEAR_SAMPLINGMODE,
+  )
+  texture.wrapU = texture.wrapV = Constants.TEXTURE_CLAMP_ADDRESSMODE
+  return texture
+}

@@ -27,6 +27,7 @@ import { withFloor } from '../scene/mesh-scene'
 import { isSoftware } from '../scene/software'
 import { MeshLayer } from './mesh-layer'
 import { TerrainLayer } from './terrain-layer'
+import { WaterLayer } from './water-layer'
 
 /** A camera with the view matrix that it is given. */
 class GivenCamera extends Camera {
@@ -50,7 +51,7 @@ interface ViewParts {
 }
 
 /**
- * A map or a model on one canvas: one draw call of ground, one of fills, one of outlines. Draws only when something has changed
+ * A map or a model on one canvas: one draw call of ground, one of water, one of fills, one of outlines. Draws only when something has changed
  * and the view is visible.
  */
 export class SceneView {
@@ -118,6 +119,7 @@ export class SceneView {
     this.camera = new GivenCamera('eye', Vector3.Zero(), this.scene)
     this.layers = [
       new TerrainLayer(this.scene),
+      new WaterLayer(this.scene),
       new RegionLayer(this.scene),
       new InstancesLayer(this.scene),
       new MeshLayer(this.scene),

@@ -8,7 +8,7 @@ import { Vector2, Vector3, Vector4 } from '@babylonjs/core/Maths/math.vector'
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
-import type { CellsItem, Paint } from '@areal-studio/core/format'
+import type { CellsItem, Paint, SurfaceItem } from '@areal-studio/core/format'
 import { unitsPerPixel, type Bounds, type Lens } from '../camera/camera'
 import { GRAIN_SIZE, grainPixels } from './grain'
 import { isSoftware } from '../scene/software'
@@ -18,7 +18,7 @@ import type { Ground, LodMode } from '../scene/map-options'
 import type { MapScene } from '../scene/map-scene'
 import { roundStep } from '../scene/round-step'
 import { missingPaint } from './missing-paint'
-import { pictureTexture } from './picture-texture'
+import { pictureTexture, sharesTexture } from './picture-texture'
 import type { Frame, MapOptions } from './frame'
 import type { Layer, LayerItems } from './layer'
 import {
@@ -29,6 +29,7 @@ import {
   wholeTriangles,
   type SharedBuffers,
 } from '../geometry/terrain-mesh'
+import { blendSet, TABLE_WIDTH } from '../geometry/blend-maps'
 import { paintBuffers, paintSet, type PaintSet } from '../geometry/terrain-paint'
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
 import type { FaceFilter } from '../scene/face-filter'
@@ -49,6 +50,7 @@ const UNIFORMS = [
   'uCells',
   'uLine',
   'uFine',
+  'uSquares',
 ]
 
 /** The ground with its water, one draw call. */
@@ -62,11 +64,15 @@ export class TerrainLayer implements Layer {
   private plainFor = ''
   private hasOver = false
   private hasDetail = false
+  private hasBlends = false
   private triangles: Uint32Array = new Uint32Array(0)
   private heights: readonly [low: number, high: number] = [0, 1]
   private map: MapScene | undefined
   private picker: MapPicker | undefined
+  private table: readonly Paint[] | undefined
   private paints: PaintSet | undefined
+  /** Shares of the layers, and which layers they are of. */
+  private blends: { readonly shares: RawTexture2DArray; readonly layers: RawTexture } | undefined
   private tinted: { readonly ground: Ground; readonly filter: FaceFilter; readonly isThere: boolean } | undefined
   private pictures: RawTexture2DArray
 
@@ -91,9 +97,9 @@ export class TerrainLayer implements Layer {
       this.scene,
       { vertexSource: TERRAIN_VERTEX, fragmentSource: TERRAIN_FRAGMENT },
       {
-        attributes: ['position', 'normal', 'tile', 'paint', 'uv', 'detail', 'tint'],
+        attributes: ['position', 'normal', 'tile', 'paint', 'uv', 'detail', 'tint', 'blend', 'shade'],
         uniforms: UNIFORMS,
-        samplers: ['uGrain', 'uPaints'],
+        samplers: ['uGrain', 'uPaints', 'uShares', 'uBlend'],
       },
     )
     material.backFaceCulling = false
@@ -120,6 +126,7 @@ export class TerrainLayer implements Layer {
 
   dispose(): void {
     this.setItems(undefined)
+    this.forgetBlends()
     this.pictures.dispose()
     this.ground.dispose()
   }
@@ -157,6 +164,7 @@ export class TerrainLayer implements Layer {
 
   /** What the ground is painted with, by row; undefined while that is not known. */
   setPaints(table: readonly Paint[] | undefined): void {
+    this.table = table
     this.paints = table && paintSet(table, missingPaint)
     if (this.paints) {
       this.pictures.dispose()
@@ -186,8 +194,39 @@ export class TerrainLayer implements Layer {
     mesh.setVerticesBuffer(new VertexBuffer(engine, found.paints, 'paint', { stride: 4, size: 4 }))
     mesh.setVerticesBuffer(new VertexBuffer(engine, found.uvs, 'uv', { stride: 3, size: 3 }))
     if (found.details) mesh.setVerticesBuffer(new VertexBuffer(engine, found.details, 'detail', { stride: 2, size: 2 }))
+    if (found.blends) mesh.setVerticesBuffer(new VertexBuffer(engine, found.blends, 'blend', { stride: 3, size: 3 }))
+    if (found.shades) mesh.setVerticesBuffer(new VertexBuffer(engine, found.shades, 'shade', BYTES))
     this.hasOver = found.hasOver
     this.hasDetail = found.details !== undefined
+    this.setBlends(item, paints)
+  }
+
+  /** Brings the maps that blend the paints to the canvas, where the ground has some. */
+  private setBlends(item: SurfaceItem, paints: PaintSet): void {
+    this.forgetBlends()
+    const set = blendSet(item, this.table ?? [], paints)
+    this.hasBlends = set !== undefined
+    if (!set) return
+    const layers = RawTexture.CreateRGBATexture(
+      set.table,
+      TABLE_WIDTH,
+      set.recordCount,
+      this.scene,
+      false,
+      false,
+      Constants.TEXTURE_NEAREST_SAMPLINGMODE,
+      Constants.TEXTURETYPE_FLOAT,
+    )
+    this.blends = { shares: sharesTexture(set.pictures, set.side, this.scene), layers }
+    this.ground.setTexture('uShares', this.blends.shares)
+    this.ground.setTexture('uBlend', layers)
+    this.ground.setVector2('uSquares', new Vector2(set.columns, set.cell))
+  }
+
+  private forgetBlends(): void {
+    this.blends?.shares.dispose()
+    this.blends?.layers.dispose()
+    this.blends = undefined
   }
 
   /** Colours over the ground: computed again only where their data has changed. */
@@ -197,15 +236,7 @@ export class TerrainLayer implements Layer {
     if (!item || this.triangles.length === 0) return false
     if (tinted?.ground === ground && tinted.filter === filter) return tinted.isThere
     const colours = groundTint(item, this.triangles, ground, filter)
-    if (colours)
-      this.told()?.setVerticesBuffer(
-        new VertexBuffer(this.scene.getEngine(), colours, 'tint', {
-          stride: 4,
-          size: 4,
-          type: VertexBuffer.UNSIGNED_BYTE,
-          normalized: true,
-        }),
-      )
+    if (colours) this.told()?.setVerticesBuffer(new VertexBuffer(this.scene.getEngine(), colours, 'tint', BYTES))
     this.tinted = { ground, filter, isThere: colours !== undefined }
     return colours !== undefined
   }
@@ -213,6 +244,11 @@ export class TerrainLayer implements Layer {
   prepare(frame: Frame): void {
     const { options } = frame
     if (!this.map) return
+    if (!options.hasGround) {
+      this.plainMesh?.setEnabled(false)
+      this.mesh?.setEnabled(false)
+      return
+    }
     const isPainted = options.ground === 'textured' && this.paints !== undefined
     const isTinted = this.tint(options)
     const isPlain = !isPainted && !isTinted && !options.hasWires
@@ -224,6 +260,7 @@ export class TerrainLayer implements Layer {
     material.setFloat('uFine', fine)
     material.setDefine('GRAINED', fine * distanceTo(frame.bounds, frame.lens) < 1)
     material.setDefine('PAINTED', isPainted)
+    material.setDefine('BLENDED', isPainted && this.hasBlends)
     material.setDefine('LAYERED', this.hasOver)
     material.setDefine('DETAILED', this.hasDetail)
     material.setDefine('TINTED', isTinted)
@@ -268,6 +305,9 @@ export class TerrainLayer implements Layer {
     material.setVector4('uLine', new Vector4(...look.line[0], look.line[1]))
   }
 }
+
+/** Four bytes per vertex that are read as 0 to 1. */
+const BYTES = { stride: 4, size: 4, type: VertexBuffer.UNSIGNED_BYTE, normalized: true }
 
 /** World units on one pixel beyond which the grain is too fine to be seen. */
 const GRAIN_UNITS = 3

@@ -38,10 +38,18 @@ varying vec4 vTint;
 #endif
 /** Light without haze; haze. */
 varying vec2 vLit;
-attribute vec4 paint;
 attribute vec3 uv;
-flat varying vec4 vPaint;
 varying vec3 vUv;
+#ifdef BLENDED
+attribute vec3 blend;
+attribute vec4 shade;
+flat varying float vRecord;
+varying vec2 vBlend;
+varying vec3 vShade;
+#else
+attribute vec4 paint;
+flat varying vec4 vPaint;
+#endif
 #ifdef DETAILED
 attribute vec2 detail;
 varying vec2 vDetail;
@@ -97,7 +105,13 @@ void main() {
 #endif
 #endif
 #ifdef PAINTED
+#ifdef BLENDED
+  vRecord = blend.z;
+  vBlend = blend.xy;
+  vShade = shade.rgb;
+#else
   vPaint = paint;
+#endif
   vUv = uv;
 #ifdef DETAILED
   vDetail = detail;
@@ -123,8 +137,46 @@ varying vec2 vGrain;
 uniform vec3 uBackground;
 uniform sampler2DArray uPaints;
 varying vec2 vLit;
-flat varying vec4 vPaint;
 varying vec3 vUv;
+#ifdef BLENDED
+/** Shares of the layers of all records, see BlendSet: four layers per picture, a square per record. */
+uniform sampler2DArray uShares;
+uniform highp sampler2D uBlend;
+/** Columns of squares, pixels along the side of one. */
+uniform vec2 uSquares;
+flat varying float vRecord;
+varying vec2 vBlend;
+varying vec3 vShade;
+
+/** The layers of the record by their shares, divided by the sum; the first layer alone where all are 0. */
+vec3 blended() {
+  float record = floor(vRecord + 0.5);
+  vec2 square = vec2(mod(record, uSquares.x), floor(record / uSquares.x));
+  // Half a pixel from the border: beyond it is the square of another record.
+  vec2 inside = clamp(vBlend * uSquares.y, vec2(0.5), vec2(uSquares.y - 0.5));
+  vec2 at = (square * uSquares.y + inside) / (uSquares.x * uSquares.y);
+  vec2 dx = dFdx(vUv.xy);
+  vec2 dy = dFdy(vUv.xy);
+  vec3 sum = vec3(0.0);
+  float total = 0.0;
+  for (int map = 0; map < 2; map++) {
+    vec4 shares = textureLod(uShares, vec3(at, float(map)), 0.0);
+    vec4 layers = texelFetch(uBlend, ivec2(map, int(record)), 0);
+    for (int k = 0; k < 4; k++) {
+      float share = layers[k] < -0.5 ? 0.0 : shares[k];
+      if (share < 0.003) continue;
+      vec3 tint = texelFetch(uBlend, ivec2(2 + 4 * map + k, int(record)), 0).rgb;
+      sum += share * tint * textureGrad(uPaints, vec3(vUv.xy, layers[k]), dx, dy).rgb;
+      total += share;
+    }
+  }
+  if (total > 0.0) return sum / total;
+  float first = texelFetch(uBlend, ivec2(0, int(record)), 0).x;
+  return first < -0.5 ? vec3(0.5) : textureGrad(uPaints, vec3(vUv.xy, first), dx, dy).rgb;
+}
+#else
+flat varying vec4 vPaint;
+#endif
 #ifdef TINTED
 varying vec4 vTint;
 #endif
@@ -171,6 +223,11 @@ void main() {
   float fine = 0.0;
 #endif
 #ifdef PAINTED
+#ifdef BLENDED
+  vec3 albedo = blended() * vShade;
+  bool isPainted = true;
+#else
+  bool isPainted = vPaint.x > -0.5;
   // Read outside of branches: the size of a pixel on the texture is known only where neighbours read too.
   vec4 base = texture(uPaints, vec3(vUv.xy, max(vPaint.x, 0.0)));
   vec3 albedo = base.rgb;
@@ -184,10 +241,11 @@ void main() {
 #endif
   if (vPaint.y > -0.5) albedo = mix(albedo, over, clamp(vUv.z, 0.0, 1.0));
 #endif
+#endif
 #ifdef TINTED
   albedo = mix(albedo, vTint.rgb, vTint.a);
 #endif
-  if (vPaint.x > -0.5) {
+  if (isPainted) {
     colour = mix(albedo * vLit.x, uBackground, vLit.y);
     fine *= 0.25;
   }

@@ -40,8 +40,10 @@ function cellWords(text: ReturnType<typeof useText>, { cells }: MapScene, x: num
   return `${text.sayOf(cells.noun, 'ui.viewport.at-cell', { x: cell.x, y: cell.y })} [${[...listed.slice(0, MOST_LISTED)].join(' ')}${more}]`
 }
 
-/** The face with, for each edge, the face behind it and the class of the edge. */
+/** Number and name of the record of the ground; of a face for each edge the face behind it and the class of the edge. */
 function faceWords(text: ReturnType<typeof useText>, { terrain }: MapScene, face: number): string {
+  if (terrain && !terrain.edges)
+    return `${text.sayOf(terrain.noun, 'ui.viewport.at-record', { record: face })} ${terrain.labels?.[face] ?? ''}`.trim()
   const { behind = [], none, kinds = '' } = terrain?.edges ?? {}
   const kind = terrain && own(terrain.fields, kinds)?.[face]
   const edges = behind.map((name, edge) => {

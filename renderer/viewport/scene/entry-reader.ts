@@ -7,7 +7,7 @@ import {
   type EntrySource as FormatSource,
   type Opened,
 } from '@areal-studio/core/format'
-import type { StudioApi } from '@areal-studio/core/studio'
+import type { StudioApi, TreeItem } from '@areal-studio/core/studio'
 import type { Replica } from '../../state/replica'
 
 /** Source of open entries: the workspace of the window, or what a worker was given. */
@@ -26,6 +26,12 @@ export const isCurrent = (read: ReadReplicas, workspace: { replica(entry: EntryP
 /** An open entry for formats. Each replica that is read on the way is added to `read`; see `isCurrent`. */
 export const openedOf = (workspace: EntrySource, replica: Replica, read: Map<EntryPath, Replica>): Opened =>
   new OpenedEntry(new ReplicaSource(workspace, replica, read))
+
+/** The file of a path among those of its folder, matched without case. */
+function named(files: readonly TreeItem[], path: string): TreeItem | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  return files.find(file => file.kind !== 'folder' && file.name.toLowerCase() === name)
+}
 
 interface ReplicaRow extends EntryRow {
   readonly path: EntryPath
@@ -84,10 +90,22 @@ class ReplicaSource implements FormatSource<ReplicaRow> {
 
   async file(path: string): Promise<ReplicaSource | undefined> {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-    const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-    const files = await this.workspace.studio.list(printPath({ file: folder, steps: [] }))
-    const found = files.find(file => file.kind !== 'folder' && file.name.toLowerCase() === name)
+    const found = named(await this.workspace.studio.list(printPath({ file: folder, steps: [] })), path)
     return found && this.load(found.path)
+  }
+
+  async fileNames(folder: string): Promise<readonly string[]> {
+    return (await this.listed(folder)).filter(({ kind }) => kind !== 'folder').map(({ name }) => name)
+  }
+
+  async rowsIn(file: string): Promise<readonly ReplicaRow[]> {
+    const found = named(await this.listed(file.slice(0, Math.max(0, file.lastIndexOf('/')))), file)
+    return found?.kind === 'archive' ? this.rowsOf(found.path).catch(() => []) : []
+  }
+
+  /** What a folder lists; nothing where it is missing, as the folder of a root that was not chosen is. */
+  private listed(folder: string): Promise<readonly TreeItem[]> {
+    return this.workspace.studio.list(printPath({ file: folder, steps: [] })).catch(() => [])
   }
 
   open({ path }: ReplicaRow): Promise<ReplicaSource> {

@@ -1,5 +1,5 @@
 import { reactive, watch } from 'vue'
-import type { PlacedItem } from '@areal-studio/core/format'
+import type { PlacedItem, SurfaceItem } from '@areal-studio/core/format'
 import { palette, PALETTES } from '../../palette/palette'
 import { remember, remembered } from '../../state/remembered'
 import type { FaceFilter } from './face-filter'
@@ -67,7 +67,8 @@ export interface MapChoices {
   /** The field that colours; of a map that has no such field, or '', the first one does. */
   field: string
   lod: LodMode
-  ground: Ground
+  /** Undefined until the user has chosen: as the ground declares, see `shownGround`. */
+  ground: Ground | undefined
   /** Faces that are marked; not kept for the next start. */
   filter: FaceFilter
   readonly overlays: Set<Overlay>
@@ -80,6 +81,18 @@ const KEPT = 'viewport'
 type MapLayer = Pick<PlacedItem, 'title' | 'isHiddenAtFirst'>
 /** Where a map has placed records the regions are a layer of their own. */
 export const REGIONS: MapLayer = { title: 'regions', isHiddenAtFirst: true }
+
+/** As the user has chosen, else as the ground declares. */
+export const shownGround = (
+  { ground }: Pick<MapChoices, 'ground'>,
+  terrain: Pick<SurfaceItem, 'isPaintedAtFirst'> | undefined,
+): Ground => ground ?? (terrain?.isPaintedAtFirst === true ? 'textured' : 'relief')
+
+/** Whether a surface is shown: one without a switch always is. */
+export const isSurfaceShown = (
+  choices: Pick<MapChoices, 'layers'>,
+  item: Pick<SurfaceItem, 'title'> | undefined,
+): boolean => item?.title === undefined || isLayerShown(choices, { title: item.title })
 
 /** As the user has chosen, else as the layer declares. */
 export const isLayerShown = ({ layers }: Pick<MapChoices, 'layers'>, { title, isHiddenAtFirst }: MapLayer): boolean =>
@@ -102,7 +115,7 @@ export function mapChoices(): MapChoices {
     placedField: typeof found['placedField'] === 'string' ? found['placedField'] : '',
     layers: new Map(layers),
     lod: found['lod'] === 0 || found['lod'] === 1 ? found['lod'] : 'auto',
-    ground: GROUNDS.find(ground => ground === found['ground']) ?? 'relief',
+    ground: GROUNDS.find(ground => ground === found['ground']),
     filter: { required: 0, forbidden: 0 },
     overlays: new Set(overlays),
     isLegendOpen: found['isLegendOpen'] !== false,

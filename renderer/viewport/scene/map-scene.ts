@@ -5,6 +5,7 @@ import { sizesOf } from './scene-sizes'
 /** Items that are drawn together: ground, regions over it, placed records, and divisions of the ground. */
 export interface MapScene {
   readonly terrain: SurfaceItem | undefined
+  readonly water: SurfaceItem | undefined
   readonly regions: SurfaceItem | undefined
   readonly tiles: CellsItem | undefined
   readonly cells: CellsItem | undefined
@@ -33,6 +34,7 @@ export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
   const bounds = withPlaced(surfaces, placed)
   return {
     terrain: surfaces.find(item => item.layer === 'terrain'),
+    water: surfaces.find(item => item.layer === 'water'),
     regions: surfaces.find(item => item.layer === 'regions'),
     tiles: items.filter(isCells).find(item => item.use === 'detail'),
     cells: items.filter(isCells).find(item => item.use === 'index'),

@@ -6,7 +6,8 @@ export interface OneVariant {
   readonly others: ReadonlySet<EntryPath>
 }
 
-const holderOf = (entry: EntryPath): EntryPath => parentPath(entry) ?? entry
+/** The archive that an entry is in, or the file itself. */
+export const holderOf = (entry: EntryPath): EntryPath => parentPath(entry) ?? entry
 
 /**
  * Of several surfaces of regions that are the same place in different files only one is shown, with what else is in its

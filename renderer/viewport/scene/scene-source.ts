@@ -1,9 +1,9 @@
-import { filePath, parentPath, type EntryPath, type Paint } from '@areal-studio/core/format'
+import { filePath, parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
 import type { StudioApi } from '@areal-studio/core/studio'
 import { formatOf } from '../../state/families'
 import type { Replica } from '../../state/replica'
 import { sceneEntry } from '../../state/subject-scenes'
-import { oneVariant, type OneVariant } from './one-variant'
+import { holderOf, oneVariant, type OneVariant } from './one-variant'
 import { openedOf, type EntrySource, type ReadReplicas } from './entry-reader'
 
 export interface SceneFound extends OneVariant {
@@ -13,34 +13,56 @@ export interface SceneFound extends OneVariant {
 
 /**
  * The scene of an entry: its own, or that of a row of its archive, together with the other entries of its subject
- * (`together`). Undefined where it has none.
+ * (`together`), without surroundings. Undefined where it has none.
  */
-export async function findScene(
+export const findScene = async (
   workspace: EntrySource,
   entry: EntryPath,
   together: readonly EntryPath[],
-): Promise<SceneFound | undefined> {
+): Promise<SceneFound | undefined> => (await sceneAmong(workspace, entry, together))?.scene
+
+interface SceneAmong {
+  readonly scene: SceneFound
+  /** Entries that have a part in it, those of other variants too. */
+  readonly hosts: readonly Replica[]
+  readonly read: Map<EntryPath, Replica>
+}
+
+async function sceneAmong(
+  workspace: EntrySource,
+  entry: EntryPath,
+  together: readonly EntryPath[],
+): Promise<SceneAmong | undefined> {
   const read = new Map<EntryPath, Replica>()
   const host = await hostOf(workspace, await workspace.load(entry))
   if (!host?.format?.scene) return undefined
   const items = [...(await host.format.scene(openedOf(workspace, host, read)))]
   const shown = host.image.entry
+  const hosts = [host]
   for (const other of together) {
     if (other === shown || other === filePath(shown)) continue
     const seen = await sceneEntry(workspace.studio, [other])
     const companion = seen === undefined ? undefined : await workspace.load(seen)
     const found = await companion?.format?.scene?.(openedOf(workspace, companion, read))
     for (const item of found ?? []) items.push(item)
+    if (companion) hosts.push(companion)
   }
-  return { ...oneVariant(items, shown), read }
+  return { scene: { ...oneVariant(items, shown), read }, hosts, read }
 }
 
-/** As `findScene`, with the subject that the studio names. */
+/** As `findScene`, with the subject that the studio names, and with its surroundings. */
 export async function findSubjectScene(
   workspace: EntrySource & { readonly studio: Pick<StudioApi, 'subjectOf'> },
   entry: EntryPath,
 ): Promise<SceneFound | undefined> {
-  return findScene(workspace, entry, (await workspace.studio.subjectOf(entry))?.entries ?? [])
+  const found = await sceneAmong(workspace, entry, (await workspace.studio.subjectOf(entry))?.entries ?? [])
+  if (!found) return undefined
+  const { scene, hosts, read } = found
+  const around: SceneItem[] = []
+  for (const host of hosts)
+    if (!scene.others.has(holderOf(host.image.entry)))
+      around.push(...((await host.format?.surroundings?.(openedOf(workspace, host, read))) ?? []))
+  return { ...scene, items: [...scene.items, ...around] }
 }
 
 /** The row of an archive that has the scene, or the entry itself: selected so that the tree shows it, too. */

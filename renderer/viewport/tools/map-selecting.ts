@@ -1,5 +1,5 @@
 import type { Ref } from 'vue'
-import type { InstancesItem, PlacedItem, SurfaceItem } from '@areal-studio/core/format'
+import type { EntryPath, InstancesItem, PlacedItem, SurfaceItem } from '@areal-studio/core/format'
 import type { Lens } from '../camera/camera'
 import { within } from '../geometry/lasso'
 import type { MapPicker, Picked, Rect } from '../geometry/map-picker'
@@ -37,17 +37,22 @@ export interface SelectingSources {
   upToDate(): Promise<unknown>
 }
 
+type ChooseEntry = (entry: EntryPath) => void
 type Choose = (item: SurfaceItem, records: readonly number[], primary: number | undefined) => void
 
 /** Selects records of the map by places of the canvas, by their neighbours, and all of them. */
 export class MapSelecting {
   private readonly walk = new NeighbourWalk()
 
-  /** `choose` makes them the selection; `follow` moves the camera to a record that is not seen. */
+  /**
+   * `choose` makes them the selection, `chooseEntry` an entry that a record of the ground is; `follow` moves the camera to a
+   * record that is not seen.
+   */
   constructor(
     private readonly map: SelectingSources,
     private readonly choose: Choose,
     private readonly follow: (record: number) => void,
+    private readonly chooseEntry: ChooseEntry = () => undefined,
   ) {}
 
   select(records: readonly number[], primary = records.at(-1)): void {
@@ -146,9 +151,11 @@ export class MapSelecting {
   }
 
   private clickNow(x: number, y: number, mode: Mode): void {
-    const { record, placed } = this.pick(x, y) ?? {}
+    const { record, placed, face } = this.pick(x, y) ?? {}
+    const ground = face === undefined ? undefined : this.map.picker()?.map.terrain?.recordEntries?.[face]
     if (placed) this.map.placed?.selectMore(placed, mode)
     else if (record !== undefined) this.select(combined(this.map.selected.value, [record], mode))
+    else if (mode === 'replace' && ground !== undefined) this.chooseEntry(ground)
     else if (mode === 'replace') this.clear()
   }
 

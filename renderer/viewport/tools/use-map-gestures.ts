@@ -48,6 +48,7 @@ export function useMapGestures(sources: Sources) {
         'viewport',
       ),
     record => framing.follow(record),
+    entry => selection.select({ entry }, 'viewport'),
   )
   const { selected, primary } = sources
   const { placed } = sources

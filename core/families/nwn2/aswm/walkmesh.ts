@@ -11,6 +11,7 @@ import { walkmeshConversions } from './walkmesh-mesh'
 import { repairWalkmesh } from './walkmesh-repair'
 import { walkmeshScene } from './walkmesh-scene'
 import { walkmeshTools } from './walkmesh-tools'
+import { groundScene } from '../terrain/ground-scene'
 import { WALKMESH_OPERATIONS } from '../operations/operations'
 import { checkCentres, checkTables, checkTileRanges, checkTileStatistics, checkTileWords } from './tile-rules'
 
@@ -94,6 +95,7 @@ export const WALKMESH: Format = {
   conversions: walkmeshConversions(isCurrent),
   operations: WALKMESH_OPERATIONS,
   scene: async entry => sceneOf(entry),
+  surroundings: groundScene,
   async regions(entry) {
     const mesh = wholeMesh(entry.bytes)
     if (!mesh) throw new StudioError('aswm.not-drawable')

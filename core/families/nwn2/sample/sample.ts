@@ -3,6 +3,7 @@ import type { SampleFile } from '../../../format'
 import type { Bytes } from '../../../layout'
 import { areaFile, archiveFile, listOf, localText, structOf, textBytes, treeFile, type TreeField } from './files'
 import { areaSize, groundPacket, waterPacket } from './ground'
+import { textureFile } from './texture'
 import { sampleMesh, withSight, type GroundPlan } from './mesh'
 
 const STONE = 0x20
@@ -19,14 +20,19 @@ const cellar = (seed: number): GroundPlan => ({
   surfaceAt: (x, y) => (Math.abs(x - 13.5) < 2 && Math.abs(y - 10.5) > 2 ? 0 : STONE),
 })
 
+/** Middle of the pond, in the half of its megatile that has water. */
+const POND = [10, 20] as const
+
 /** A meadow with a hill and a pond, four by four megatiles of ground seen as eight by eight tiles of 10 m. */
 const meadow = (seed: number): GroundPlan => ({
   width: 8,
   height: 8,
   tileWidth: 10,
   cells: 2,
-  heightAt: (x, y) => 3 * Math.exp(-((x - 60) ** 2 + (y - 50 - (seed % 5)) ** 2) / 300),
-  surfaceAt: (x, y) => ((x - 20) ** 2 + (y - 20) ** 2 < 150 ? 0 : GRASS),
+  heightAt: (x, y) =>
+    3 * Math.exp(-((x - 60) ** 2 + (y - 50 - (seed % 5)) ** 2) / 300) -
+    2 * Math.exp(-((x - POND[0]) ** 2 + (y - POND[1]) ** 2) / 80),
+  surfaceAt: (x, y) => ((x - POND[0]) ** 2 + (y - POND[1]) ** 2 < 110 ? 0 : GRASS),
 })
 
 interface Area {
@@ -142,6 +148,13 @@ export function sampleFiles(seed = 1): readonly SampleFile[] {
     { path: 'nwn2main.exe', bytes: textBytes('#!/bin/sh\nexit 0\n'), isProgram: true },
     { path: 'nwn2player.ini', bytes: textBytes('[Game Options]\r\n') },
     { path: 'Data/2DA.zip', bytes: zipSync({ '2DA/terrainmaterials.2da': [table, { mtime: '2008-01-01' }] }) },
+    {
+      path: 'Data/NWN2_Materials.zip',
+      bytes: zipSync({
+        'NWN2_Materials/TT_GS_Stone_02.dds': [textureFile([150, 150, 150], 8), { mtime: '2008-01-01' }],
+        'NWN2_Materials/TT_GD_Dirt_01.dds': [textureFile([140, 116, 74], 8), { mtime: '2008-01-01' }],
+      }),
+    },
     ...areaFiles(inside).map(([name, bytes]) => ({ path: `modules/Sample/${name}`, bytes })),
     { path: 'modules/Sample/module.ifo', bytes: module('Sample', ['cellar']) },
     {
@@ -152,6 +165,7 @@ export function sampleFiles(seed = 1): readonly SampleFile[] {
       path: 'hak/sample_hak.hak',
       bytes: archiveFile('HAK ', [
         ['terrainmaterials.2da', table],
+        ['tt_gg_grass_01.dds', textureFile([74, 122, 48], 4)],
         ['note.txt', textBytes('A hak of the sample.\r\n')],
       ]),
     },

@@ -2,6 +2,7 @@ import { latinText, type EntryInfo, type Format } from '../../../format'
 import { declaredFormat } from '../../../format/declared-format'
 import type { Report } from '../../../format/report'
 import { column, columns, locate, offsets, rangeOf, type Document } from '../../../layout'
+import { groundPaints } from './ground-paints'
 import { GROUND_MESH, WATER_MESH } from './ground-mesh'
 import { Face, TRRN, TRWH, WATR } from './terrain'
 import { MASK_CONVERSIONS, maskPictures, WEIGHT_CONVERSIONS, weightPictures } from './weight-maps'
@@ -95,6 +96,7 @@ export const TERRAIN_FORMATS: readonly Format[] = [
     }),
     conversions: [...WEIGHT_CONVERSIONS, ...GROUND_MESH],
     pictures: weightPictures,
+    paints: groundPaints,
   },
   {
     ...declaredFormat({

@@ -1,5 +1,15 @@
-import { pictureConversions, singlePicture, type Pictured } from '../../../format'
-import { document, locate, RecordView, strideOf, struct, u32, type AnyLayout, type Bytes } from '../../../layout'
+import { pictureConversions, singlePicture, type Picture, type Pictured } from '../../../format'
+import {
+  document,
+  locate,
+  RecordView,
+  strideOf,
+  struct,
+  u32,
+  type AnyLayout,
+  type Bytes,
+  type Document,
+} from '../../../layout'
 import { toRgba } from '../../../picture'
 import { TRRN, WATR } from './terrain'
 
@@ -39,16 +49,37 @@ interface WeightMap {
 function mapsOf(layout: AnyLayout, stored: readonly Stored[], bytes: Bytes): readonly WeightMap[] | undefined {
   const opened = document(layout, bytes)
   const maps: WeightMap[] = []
-  for (const { field, pixel, maps: channels } of stored) {
-    const node = locate(opened, field)
-    if (!node?.isWhole || node.size < strideOf(DdsHead)) return undefined
-    const view = new RecordView(DdsHead, bytes)
-    const [width, height] = [view.number(node.offset, 'width'), view.number(node.offset, 'height')]
-    if (width === 0 || node.size !== HEAD_SIZE + width * height * pixel) return undefined
-    for (const channel of channels) maps.push({ width, height, start: node.offset + HEAD_SIZE + channel, step: pixel })
+  for (const one of stored) {
+    const own = mapsIn(opened, one)
+    if (!own) return undefined
+    maps.push(...own)
   }
   const [first] = maps
   return maps.every(({ width, height }) => width === first?.width && height === first.height) ? maps : undefined
+}
+
+/** The maps in one picture of a packet. */
+function mapsIn(opened: Document, { field, pixel, maps }: Stored): readonly WeightMap[] | undefined {
+  const node = locate(opened, field)
+  if (!node?.isWhole || node.size < strideOf(DdsHead)) return undefined
+  const view = new RecordView(DdsHead, opened.bytes)
+  const [width, height] = [view.number(node.offset, 'width'), view.number(node.offset, 'height')]
+  if (width === 0 || height === 0 || node.size !== HEAD_SIZE + width * height * pixel) return undefined
+  return maps.map(channel => ({ width, height, start: node.offset + HEAD_SIZE + channel, step: pixel }))
+}
+
+/** Shares of up to four textures of a megatile as red, green, blue and alpha; of `dds_a`, then of `dds_b`. */
+export function sharePictures(opened: Document): readonly (Picture | undefined)[] {
+  return WEIGHTS.map(stored => {
+    const maps = mapsIn(opened, stored)
+    const [first] = maps ?? []
+    if (!maps || !first) return undefined
+    const { width, height } = first
+    const pixels = new Uint8Array(4 * width * height)
+    for (const [channel, { start, step }] of maps.entries())
+      for (let k = 0; k < width * height; k++) pixels[4 * k + channel] = opened.bytes[start + k * step] ?? 0
+    return { width, height, pixels }
+  })
 }
 
 /** Maps side by side as one grey picture. Where a picture is not grey, its red is taken. */

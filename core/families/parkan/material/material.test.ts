@@ -156,8 +156,7 @@ describe('paints of a terrain', () => {
     expect(painting?.opacity?.length).toBe((painting?.uvs.length ?? 0) / 2)
     expect([...new Set(painting?.opacity)].sort()).toEqual([0, 0.5, 1])
     expect(painting).toMatchObject({
-      base: 'material_low',
-      over: 'material_high',
+      layers: ['material_low', 'material_high'],
       none: 255,
       period: 64,
       detail: { field: 'flags', bits: 0x400 },

@@ -188,8 +188,7 @@ function surface(
         painting: {
           uvs,
           ...(opacity && 3 * opacity.length === positions.length && { opacity }),
-          base: 'material_low',
-          over: 'material_high',
+          layers: ['material_low', 'material_high'],
           none: NO_PARTNER,
           period: UV_PERIOD,
           ...(micro && micro.length === uvs.length && { detail: { uvs: micro, field: 'flags', bits: MICROTEXTURE } }),

@@ -106,6 +106,8 @@ export function openedMap(bytes: Bytes, count: number): Opened {
     beside: async () => undefined,
     file: async () => undefined,
     row: async () => undefined,
+    fileNames: async () => [],
+    rowsIn: async () => [],
   }
 }
 
