@@ -83,7 +83,7 @@ describe('nouns of records', () => {
 
   it('are declared by items of a scene', () => {
     expect([...new Set(nouns)].sort()).toEqual(
-      'area-object areal base batch cell face island key lode node object part path place slot tile triangle trigger'.split(
+      'area-object areal base batch cell edge face island key lode node object part path place slot tile triangle trigger'.split(
         ' ',
       ),
     )

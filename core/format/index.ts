@@ -1,5 +1,6 @@
 export * from './archive-rows'
 export * from './attribute-names'
+export * from './border-classes'
 export * from './conversion'
 export * from './conversion-work'
 export * from './edited-outcome'

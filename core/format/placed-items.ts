@@ -1,3 +1,4 @@
+import type { Borders } from './border-classes'
 import type { ItemBase } from './item-base'
 import type { Columns, MeshItem } from './mesh-item'
 import type { Words } from './problem'
@@ -17,6 +18,8 @@ interface PlacedItemBase extends ItemBase {
   readonly shapedBy?: readonly string[]
   /** Catalogue key of what it shows: the name of its switch among the layers of the map, which items may share. */
   readonly title: string
+  /** Parameters of the text of `title`. */
+  readonly titleParams?: Readonly<Record<string, string>>
   /** Its layer is off until the user switches it on. */
   readonly isHiddenAtFirst?: boolean
 }
@@ -70,6 +73,16 @@ export interface InstancesItem extends PlacedItemBase {
   readonly missing: readonly { readonly record: number; readonly words: Words }[]
 }
 
+/** Records that are compared with the regions of the map, which are of another entry. */
+export interface Compared {
+  /** Field of the records that says how they differ. */
+  readonly field: string
+  /** Region that each record is the same place as; -1: none. */
+  readonly matches: Int32Array
+  /** Columns of both that are compared. */
+  readonly columns: readonly string[]
+}
+
 /** Lines in the world; a record has one or more. */
 export interface LinesItem extends PlacedItemBase {
   readonly kind: 'lines'
@@ -81,6 +94,11 @@ export interface LinesItem extends PlacedItemBase {
   readonly records: Uint32Array
   /** True: each line ends where it begins. */
   readonly isClosed: boolean
+  /** True: they lie on the surface, so that hills hide them. Absent: they are drawn over everything. */
+  readonly isOnGround?: boolean
+  /** Its records are lines between regions. */
+  readonly borders?: Borders
+  readonly compared?: Compared
 }
 
 /** Points in the world, one for each record. */

@@ -38,6 +38,8 @@ export interface SurfaceItem extends ItemBase {
   readonly hasSight?: boolean
   /** Short name where a scene has several surfaces of one layer: `TRX`. */
   readonly variant?: string
+  /** Names of all variants that a place has; the files of a variant end in its name. */
+  readonly variants?: readonly string[]
   /** Fields that may colour the records; the first one is the default. */
   readonly colouring: readonly string[]
   /** Fields that brushes and forms of the map may write. Absent: none. */

@@ -78,7 +78,10 @@ export class MapPicker {
   ): Picked | undefined {
     const surface = this.surfaceAt(lens, x, y, lod, isHidden)
     const hit = seen && pickPlaced(seen, lens, x, y)
-    return hit && (hit.isOver || hit.distance <= (surface?.distance ?? Infinity)) ? placedOver(surface, hit) : surface
+    // What lies on the surface is drawn a little above it.
+    const isLine = hit?.item.kind === 'lines'
+    const reach = (isLine ? this.map.sizes.lift[1] : 0) + (surface?.distance ?? Infinity)
+    return hit && (hit.isOver || hit.distance <= reach) ? placedOver(surface, hit) : surface
   }
 
   private surfaceAt(

@@ -1,7 +1,9 @@
-import type { InstancesItem, PlacedItem } from '@areal-studio/core/format'
-import { add, project, rayAt, subtract, type Lens, type Ray, type Vec } from '../camera/camera'
-import { instanceSpheres, linePoints, placeOf, type PlacedRecord } from '../scene/placed-scene'
+import type { InstancesItem, LinesItem, PlacedItem } from '@areal-studio/core/format'
+import { add, project, rayAt, subtract, unitsPerPixel, type Lens, type Ray, type Vec } from '../camera/camera'
+import { instanceSpheres, placeOf, type PlacedRecord } from '../scene/placed-scene'
 import { instanceMatrix, modelOf } from '../scene/baked-model'
+import { lineGridOf } from './line-grid'
+import { segmentsOf } from './line-segments'
 import { localRay } from './mesh-picker'
 import { meet } from './picking'
 
@@ -25,7 +27,8 @@ const NEAR_LINE = 5
 
 /** The point, object or line under a pixel: points first, since they are small, lines last. */
 export function pickPlaced(seen: PlacedSeen, lens: Lens, x: number, y: number): PlacedHit | undefined {
-  return pickPoint(seen, lens, x, y) ?? pickInstance(seen, rayAt(lens, x, y)) ?? pickLine(seen, lens, x, y)
+  const ray = rayAt(lens, x, y)
+  return pickPoint(seen, lens, x, y) ?? pickInstance(seen, ray) ?? pickLine(seen, lens, ray, x, y)
 }
 
 function pickPoint(seen: PlacedSeen, lens: Lens, x: number, y: number): PlacedHit | undefined {
@@ -83,36 +86,25 @@ function meetsSphere(spheres: Float64Array, at: number, { origin, direction: [u,
   return x * x + y * y + z * z - (along * along) / (u * u + v * v + w * w) <= (spheres[at + 3] ?? 0) ** 2
 }
 
-function pickLine(seen: PlacedSeen, lens: Lens, x: number, y: number): PlacedHit | undefined {
+/** Lines on the ground that are shorter on the canvas would take every click from the surface: they are not picked. */
+const LEAST_LENGTH = 18
+
+function pickLine(seen: PlacedSeen, lens: Lens, ray: Ray, x: number, y: number): PlacedHit | undefined {
   let [best, found] = [NEAR_LINE, undefined as PlacedHit | undefined]
   for (const item of seen.items) {
-    if (item.kind !== 'lines') continue
-    for (let record = 0; record < item.recordCount; record++) {
-      if (seen.isHidden({ item, record })) continue
-      for (const points of linePoints(item, record)) {
-        points.forEach((point, at) => {
-          const next = points[at + 1] ?? (item.isClosed ? points[0] : undefined)
-          const [a, b] = [project(lens, point), next && project(lens, next)]
-          const off = a && b ? segmentOff(a, b, x, y) : Infinity
-          if (off >= best) return
-          best = off
-          found = { item, record, point, distance: distanceOf(lens, point), isOver: true }
-        })
-      }
-    }
+    if (item.kind !== 'lines' || (item.isOnGround === true && sizeOf(item, lens) < LEAST_LENGTH)) continue
+    const hit = lineGridOf(item).nearest(lens, ray, x, y, best, record => seen.isHidden({ item, record }))
+    if (!hit) continue
+    best = hit.off
+    const distance = distanceOf(lens, hit.point)
+    found = { item, record: hit.record, point: hit.point, distance, isOver: item.isOnGround !== true }
   }
   return found
 }
 
-type Spot = { readonly x: number; readonly y: number }
-
-/** How far a pixel is from a segment. */
-function segmentOff(a: Spot, b: Spot, x: number, y: number): number {
-  const [dx, dy] = [b.x - a.x, b.y - a.y]
-  const length = dx * dx + dy * dy
-  const t = length > 0 ? Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / length)) : 0
-  return Math.hypot(a.x + t * dx - x, a.y + t * dy - y)
-}
+/** Mean length of the lines of an item on the canvas, in pixels, where the camera looks at. */
+const sizeOf = (item: LinesItem, { view, size }: Lens): number =>
+  segmentsOf(item).length / unitsPerPixel(view, size.height)
 
 const distanceOf = (lens: Lens, point: Vec): number => Math.hypot(...subtract(point, lens.eye))
 

@@ -1,4 +1,4 @@
-import type { EntryPath, InstancesItem, MeshItem, Paint } from '@areal-studio/core/format'
+import type { EntryPath, InstancesItem, LinesItem, MeshItem, Paint } from '@areal-studio/core/format'
 import type { MapPicker } from '../geometry/map-picker'
 import type { Frame } from './frame'
 import type { RecordLook } from './record-look'
@@ -18,6 +18,15 @@ export interface PlacedLook {
   readonly item: InstancesItem
   readonly records: RecordLook
   readonly hovered: number | undefined
+}
+
+/** Shown lines, as they are drawn now. */
+export interface LinesLook {
+  readonly item: LinesItem
+  /** Colour and state of their records; undefined: all are of one colour. */
+  readonly records: RecordLook | undefined
+  /** Another value, compared by identity, wherever records became loud, quiet, hidden or visible. */
+  readonly order: unknown
 }
 
 /** How a model is drawn now. The arrays are compared by identity. */
@@ -52,6 +61,8 @@ export interface Layer {
   refreshRecords?(): void
   /** How placed records are drawn now; undefined: there are none. */
   setPlacedLook?(look: PlacedLook | undefined): void
+  /** How lines are drawn now; those that are left out are hidden. */
+  setLinesLooks?(looks: readonly LinesLook[]): void
   /** Paints of the models of placed records, by the entry of their nodes; undefined: they are drawn in plain colours. */
   setPlacedPaints?(tables: PaintTables | undefined): void
   /** How models are drawn now. */

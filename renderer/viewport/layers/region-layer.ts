@@ -20,10 +20,12 @@ import { REGION_FRAGMENT, REGION_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX } from
 import { SUN } from '../scene/map-theme'
 import { PATTERN_LAYERS, patternPixels, patternSide } from './pattern-tiles'
 import { SentLook, type RecordLook } from './record-look'
+import { recordTexture } from './record-texture'
 import type { Frame } from './frame'
 import type { Layer, LayerItems } from './layer'
 
-const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
+/** Colour of what is selected. */
+export const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 const EDITED = new Color3(1, 0xc8 / 255, 0x3d / 255)
 /** Regions whose sides are shorter, in CSS pixels at the point that the camera looks at, have no outlines: nothing else would be seen. */
 const LEAST_SIDE = 3
@@ -214,17 +216,7 @@ export class RegionLayer implements Layer {
     this.texture?.dispose()
     const { records } = this
     this.sent = records && new SentLook(records)
-    this.texture =
-      records &&
-      RawTexture.CreateRGBATexture(
-        records.pixels,
-        records.width,
-        records.height,
-        this.scene,
-        false,
-        false,
-        Constants.TEXTURE_NEAREST_SAMPLINGMODE,
-      )
+    this.texture = records && recordTexture(records, this.scene)
     if (!this.texture) return
     this.fill.setTexture('uRecords', this.texture)
     this.line.setTexture('uRecords', this.texture)

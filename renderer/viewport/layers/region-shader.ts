@@ -1,5 +1,5 @@
 /** Reads a record's two texels: colour and loudness, pattern and state. */
-const RECORD = /* glsl */ `
+export const RECORD = /* glsl */ `
 uniform highp sampler2D uRecords;
 vec4 texel(float record, int which) {
   int at = int(record + 0.5) * 2 + which;
@@ -7,7 +7,7 @@ vec4 texel(float record, int which) {
 }`
 
 /** Towards the eye by \`units\`: the place on the screen stays, only the depth changes. */
-const LIFT = /* glsl */ `
+export const LIFT = /* glsl */ `
 uniform vec4 uEye;
 uniform vec3 uForward;
 uniform float uLift;

@@ -18,7 +18,8 @@ import {
 } from '../camera/camera'
 import type { Frame, MapOptions } from './frame'
 import { InstancesLayer } from './instances-layer'
-import type { Layer, MeshLook, PaintTables, PlacedLook } from './layer'
+import type { Layer, LinesLook, MeshLook, PaintTables, PlacedLook } from './layer'
+import { LinesLayer } from './lines-layer'
 import type { MapLook } from '../scene/map-theme'
 import type { MapScene } from '../scene/map-scene'
 import type { MapPicker } from '../geometry/map-picker'
@@ -121,6 +122,7 @@ export class SceneView {
       new TerrainLayer(this.scene),
       new WaterLayer(this.scene),
       new RegionLayer(this.scene),
+      new LinesLayer(this.scene),
       new InstancesLayer(this.scene),
       new MeshLayer(this.scene),
     ]
@@ -151,6 +153,12 @@ export class SceneView {
   /** Places, colours and states of placed records. */
   setPlacedLook(look: PlacedLook | undefined): void {
     for (const layer of this.layers) layer.setPlacedLook?.(look)
+    this.invalidate()
+  }
+
+  /** Colours and states of the shown lines. */
+  setLinesLooks(looks: readonly LinesLook[]): void {
+    for (const layer of this.layers) layer.setLinesLooks?.(looks)
     this.invalidate()
   }
 

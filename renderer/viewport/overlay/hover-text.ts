@@ -27,9 +27,13 @@ export function hoverWords(
   ].filter(part => typeof part === 'string')
 }
 
-/** Number and name of placed records. */
-export const placedWords = (text: ReturnType<typeof useText>, { item, record }: PlacedRecord): string =>
-  [text.sayOf(item.noun, 'ui.viewport.at-record', { record }), item.labels?.[record] ?? ''].join(' ').trim()
+/** Number and name of placed records; of lines the class in their first colour, where it has a name. */
+export function placedWords(text: ReturnType<typeof useText>, { item, record }: PlacedRecord): string {
+  const [field = ''] = item.kind === 'lines' ? item.colouring : []
+  const key = `ui.map-layers.${field}.${own(item.fields, field)?.[record] ?? ''}`
+  const words = [item.labels?.[record] ?? '', text.has(key) ? text.say(key) : '']
+  return [text.sayOf(item.noun, 'ui.viewport.at-record', { record }), ...words].filter(one => one !== '').join(' ')
+}
 
 function cellWords(text: ReturnType<typeof useText>, { cells }: MapScene, x: number, y: number): string | undefined {
   const cell = cells && squareAt(cells, x, y)

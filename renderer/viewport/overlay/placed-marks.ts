@@ -1,4 +1,4 @@
-import type { PlacedItem } from '@areal-studio/core/format'
+import type { LinesItem, PlacedItem } from '@areal-studio/core/format'
 import type { Vec } from '../camera/camera'
 import { isSamePlaced, linePoints, placeOf, reachOf, type PlacedRecord } from '../scene/placed-scene'
 import type { ToolMark } from '../tools/tool'
@@ -15,20 +15,26 @@ interface Shown {
 const CORNERS = 40
 /** Number of selected records, counted from the last, that have a circle. */
 const MOST_CIRCLED = 24
+/** Number of selected records, counted from the last, that are looked for among lines and points. */
+const MOST_MARKED = 200
 
-/** Lines, points and circles of placed records, drawn over hills, and a circle around each selected object. */
+/**
+ * Points and circles of placed records, and of the selected lines their corners, drawn over hills; a circle around each
+ * selected object. The other lines are a layer of the scene.
+ */
 export function placedMarks(shown: Shown): readonly ToolMark[] {
-  const isMarked = (one: PlacedRecord): boolean =>
-    isSamePlaced(one, shown.hovered) || shown.chosen.some(other => isSamePlaced(one, other))
-  const marksOf = (item: PlacedItem): readonly ToolMark[] =>
-    item.kind === 'instances'
-      ? []
-      : Array.from({ length: item.recordCount }, (_, record) => ({ item, record })).flatMap(one => {
-          if (shown.isHidden(one)) return []
-          return item.kind === 'lines'
-            ? lineMarks(item, one.record, isMarked(one))
-            : pointMarks(item, one, isMarked(one), shown)
-        })
+  const marked = [...shown.chosen.slice(-MOST_MARKED), ...(shown.hovered ? [shown.hovered] : [])]
+  const isMarked = (one: PlacedRecord): boolean => marked.some(other => isSamePlaced(one, other))
+  const marksOf = (item: PlacedItem): readonly ToolMark[] => {
+    if (item.kind === 'instances') return []
+    if (item.kind === 'lines') {
+      const own = marked.flatMap(one => (isSamePlaced({ item, record: one.record }, one) ? [one.record] : []))
+      return [...new Set(own)].flatMap(record => (shown.isHidden({ item, record }) ? [] : lineMarks(item, record)))
+    }
+    return Array.from({ length: item.recordCount }, (_, record) => ({ item, record })).flatMap(one =>
+      shown.isHidden(one) ? [] : pointMarks(item, one, isMarked(one), shown),
+    )
+  }
   const circleOf = (one: PlacedRecord): readonly ToolMark[] => {
     const item = shown.items.find(other => other.id === one.item.id)
     const now = item && { item, record: one.record }
@@ -39,15 +45,10 @@ export function placedMarks(shown: Shown): readonly ToolMark[] {
   return [...shown.items.flatMap(marksOf), ...shown.chosen.slice(-MOST_CIRCLED).flatMap(circleOf)]
 }
 
-function lineMarks(
-  item: Extract<PlacedItem, { kind: 'lines' }>,
-  record: number,
-  isMarked: boolean,
-): readonly ToolMark[] {
-  const tone = isMarked ? 'strong' : 'plain'
+function lineMarks(item: LinesItem, record: number): readonly ToolMark[] {
   return linePoints(item, record).flatMap((points): ToolMark[] => [
-    { kind: 'path', points, isClosed: item.isClosed, tone, isDashed: !isMarked },
-    ...(isMarked ? points.map((at): ToolMark => ({ kind: 'dot', at, tone })) : []),
+    { kind: 'path', points, isClosed: item.isClosed, tone: 'strong' },
+    ...points.map((at): ToolMark => ({ kind: 'dot', at, tone: 'strong' })),
   ])
 }
 

@@ -1,6 +1,7 @@
 import { computed, shallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import {
+  borderClasses,
   filePath,
   parentPath,
   StudioError,
@@ -8,6 +9,7 @@ import {
   type PlacedItem,
   type SceneItem,
   type SurfaceItem,
+  type Words,
 } from '@areal-studio/core/format'
 import { own, type Bytes } from '@areal-studio/core/layout'
 import type { Replica } from '../../state/replica'
@@ -17,11 +19,24 @@ import { changedColumns, type Fields } from '../scene/column-change'
 import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
 import { mapSceneOf, type MapScene } from '../scene/map-scene'
 import { changedItems } from '../scene/placed-change'
-import { findSubjectScene, type SceneFound } from '../scene/scene-source'
+import { findSubjectScene, type SubjectScene } from '../scene/scene-source'
 import type { ShownModel } from '../scene/shown-model'
+import { differences } from '../scene/variant-lines'
 
 /** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
 export type MapState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
+
+/** The items with what follows from the columns of the regions of an entry: classes of lines between them, differences. */
+const following = (placed: readonly PlacedItem[], entry: EntryPath, columns: Fields): readonly PlacedItem[] =>
+  placed.map(item => {
+    if (item.kind !== 'lines') return item
+    const { borders, compared, fields } = item
+    if (borders && item.entry === entry)
+      return { ...item, fields: { ...fields, [borders.field]: borderClasses(borders, columns) } }
+    return compared
+      ? { ...item, fields: { ...fields, [compared.field]: differences(compared, fields, columns) } }
+      : item
+  })
 
 const isMesh = (item: SceneItem): item is MeshItem => item.kind === 'mesh'
 
@@ -47,6 +62,8 @@ export class ShownMap {
   readonly replica = computed(() => (this.regions.value ? this.workspace.replica(this.regions.value.entry) : undefined))
   /** The last selected entry that cannot be drawn: the map shown before has nothing of it. */
   readonly undrawn = shallowRef<EntryPath | null>(null)
+  /** What of the map cannot be shown. */
+  readonly notes = shallowRef<readonly Words[]>([])
   /** The model that is shown over the map, which is kept. */
   readonly model = shallowRef<ShownModel>()
   private subject: EntryPath | null = null
@@ -64,6 +81,11 @@ export class ShownMap {
   /** Whether what is shown was computed from an entry; the models of placed records are not shown for themselves. */
   isOf(entry: EntryPath): boolean {
     return this.model.value ? this.model.value.read.has(entry) : this.isOfMap(entry)
+  }
+
+  /** Whether some of what lies over the map is of an entry: selecting it there is no reason to show another map. */
+  isOver(entry: EntryPath): boolean {
+    return this.placed.value.some(item => item.entry === entry)
   }
 
   private isOfMap(entry: EntryPath): boolean {
@@ -114,7 +136,7 @@ export class ShownMap {
     return 'not-shown'
   }
 
-  private putModel(entry: EntryPath, { read }: SceneFound, item: MeshItem): void {
+  private putModel(entry: EntryPath, { read }: SubjectScene, item: MeshItem): void {
     const format = read.get(item.nodes.entry)?.format
     const name = item.animation?.sampler
     const sampler = name === undefined ? undefined : own(format?.samplers ?? {}, name)
@@ -156,7 +178,7 @@ export class ShownMap {
   }
 
   /** Undefined where nothing of it can be seen; failed: a message says why it could not be read. */
-  private async seek(entry: EntryPath): Promise<SceneFound | 'gone' | 'failed' | undefined> {
+  private async seek(entry: EntryPath): Promise<SubjectScene | 'gone' | 'failed' | undefined> {
     try {
       return await findSubjectScene(this.workspace, entry)
     } catch (error) {
@@ -166,13 +188,14 @@ export class ShownMap {
     }
   }
 
-  private async put(entry: EntryPath, found: SceneFound, scene: MapScene): Promise<void> {
+  private async put(entry: EntryPath, found: SubjectScene, scene: MapScene): Promise<void> {
     this.subject = entry
     // What another map was before its edits says nothing of this one.
     if (scene.regions?.entry !== this.regions.value?.entry) this.pristine.value = undefined
     this.others = found.others
     this.files = new Set(found.items.map(item => filePath(item.entry)))
     this.placed.value = scene.placed
+    this.notes.value = found.notes
     this.picker.value = new MapPicker(scene)
     this.fields.value = scene.regions?.fields ?? {}
     this.state.value = 'ready'
@@ -185,6 +208,7 @@ export class ShownMap {
     this.others = new Set()
     this.picker.value = undefined
     this.placed.value = []
+    this.notes.value = []
     this.fields.value = {}
     this.pristine.value = undefined
     this.read.value = new Map()
@@ -228,6 +252,7 @@ export class ShownMap {
         next &&
         (() => {
           this.fields.value = next
+          this.placed.value = following(this.placed.value, entry, next)
           read()
         })
       )

@@ -1,4 +1,5 @@
 import { computed, type Ref } from 'vue'
+import type { Problem } from '@areal-studio/core/format'
 import { locate, own, type Bytes } from '@areal-studio/core/layout'
 import { editedRecords, recordsOf } from '@areal-studio/core/query'
 import { valueOf } from '../../value/value-text'
@@ -25,6 +26,20 @@ interface Sources {
 /** Shared empty values: nothing is recomputed, and no frame drawn, where there was none and is none. */
 const NONE: readonly number[] = []
 const NO_RECORDS: ReadonlySet<number> = new Set()
+
+/** The worst problem of each record of an item. */
+export function problemLevels(
+  problems: readonly Problem[],
+  { entry, array }: Pick<RecordItem, 'entry' | 'array'>,
+): ReadonlyMap<number, 'error' | 'warning'> {
+  const found = new Map<number, 'error' | 'warning'>()
+  for (const problem of problems) {
+    const record = problem.entry === entry ? recordOfPath(problem.path ?? null, array) : undefined
+    if (record === undefined || problem.severity === 'info') continue
+    if (problem.severity === 'error' || !found.has(record)) found.set(record, problem.severity)
+  }
+  return found
+}
 
 /** Records of an item of the map: which are selected, edited and wrong, what they were, and what their values are called. */
 export function useMapRecords({ regions, replica, pristine, isVisible, isStale }: Sources) {
@@ -59,17 +74,9 @@ export function useMapRecords({ regions, replica, pristine, isVisible, isStale }
     const record = item && selection.entry === item.entry ? recordOfPath(selection.path, item.array) : undefined
     return record !== undefined && record < (item?.recordCount ?? 0) ? record : selected.value.at(-1)
   })
-  const problems = computed<ReadonlyMap<number, 'error' | 'warning'>>(() => {
-    const item = regions.value
-    const found = new Map<number, 'error' | 'warning'>()
-    if (!item || isStale.value) return found
-    for (const problem of workspace.problems) {
-      const record = problem.entry === item.entry ? recordOfPath(problem.path ?? null, item.array) : undefined
-      if (record === undefined || problem.severity === 'info') continue
-      if (problem.severity === 'error' || !found.has(record)) found.set(record, problem.severity)
-    }
-    return found
-  })
+  const problems = computed<ReadonlyMap<number, 'error' | 'warning'>>(() =>
+    regions.value && !isStale.value ? problemLevels(workspace.problems, regions.value) : new Map(),
+  )
 
   /** What a field of a record held before any edit; undefined where records came or went. */
   function before(record: number, field: string): number | undefined {

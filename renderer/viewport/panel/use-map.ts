@@ -47,7 +47,8 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     () => [selection.entry, isVisible.value] as const,
     ([entry, visible]) => {
       if (entry === null || !visible) return
-      if (!map.isOf(entry)) void map.show(entry)
+      if (selection.source === 'viewport' && map.isOver(entry)) map.stopReadingAnother()
+      else if (!map.isOf(entry)) void map.show(entry)
       else map.stopReadingAnother()
     },
     { immediate: true },
@@ -85,6 +86,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     regions,
     placed,
     fields,
+    notes: map.notes,
     ...useMapRecords({ regions, replica, pristine, isVisible, isStale }),
   }
 }

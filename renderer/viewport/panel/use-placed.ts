@@ -23,6 +23,7 @@ import { hasSubject } from '../scene/map-scene'
 import { combined, type Mode } from '../scene/select-mode'
 import type { Places } from '../tools/placed-places'
 import { addRecord, commitPlaces, removeRecords, type Added } from './placed-edits'
+import { useLines } from './use-lines'
 import { useMapRecords } from './use-map-records'
 import { drawPlaced, usePlacedColouring } from './use-placed-colouring'
 
@@ -73,12 +74,14 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
   const isSubject = useIsSubject(placed, picker)
 
   const colouring = usePlacedColouring({ item: stored, choices, edited, problems, selected, names })
+  const lines = useLines({ shown, chosen })
   const look = computed(() => {
     const count = stored.value?.recordCount
     return count === undefined ? undefined : new RecordLook(count)
   })
   const isHidden = ({ item, record }: PlacedRecord): boolean => {
     if (!isLayerShown(choices, item)) return true
+    if (item.kind === 'lines') return lines.isHidden(item, record)
     return item.kind === 'instances' && (look.value?.isHidden(record) ?? false)
   }
   const seen: PlacedSeen = {
@@ -129,14 +132,17 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
         ? placeOf({ item: objects.value, record })
         : undefined,
     colouring,
+    lines,
     /** Access of tools to them. */
     tools: {
       ...toolsOf(workspace, chosen, moving, one => (isStale.value ? undefined : currentOf(placed.value, one))),
       ...addingOf(stored, () => replica.value?.image.isEditable === true),
     },
     /** Updates places, colours and states on the canvas. */
-    draw: (scene: Readonly<Ref<SceneView | undefined>>): void =>
-      drawPlaced({ scene, picker, objects, look, colouring, selected, edited, hovered, choices }),
+    draw: (scene: Readonly<Ref<SceneView | undefined>>): void => {
+      drawPlaced({ scene, picker, objects, look, colouring, selected, edited, hovered, choices })
+      lines.draw(scene)
+    },
   }
 }
 

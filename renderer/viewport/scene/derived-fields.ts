@@ -94,8 +94,8 @@ export function valueWords(
   field: string,
   value: number,
 ): string {
-  if (field === 'edited' || field === 'problems' || field === 'sight')
-    return text.say(`ui.map-layers.${field}.${value}`)
+  const key = `ui.map-layers.${field}.${value}`
+  if (field !== 'area' && text.has(key)) return text.say(key)
   if (field !== 'area') return printed(map.regions, field, value)
   const end = map.sizes.areas[value]
   return end === undefined ? `≥ ${text.number(map.sizes.areas.at(-1) ?? 0)}` : `< ${text.number(end)}`

@@ -26,6 +26,7 @@ const item: SurfaceItem = {
 }
 const text = {
   say: (key: string) => key,
+  has: (key: string) => key.startsWith('ui.map-layers.edited.'),
   number: (value: number) => value.toLocaleString('en'),
 } as Parameters<typeof valueWords>[0]
 

@@ -16,6 +16,7 @@ describe('one variant of a place', () => {
     const found = oneVariant(items, 'a.trn!#5')
     expect(found.items).toEqual(items.slice(2))
     expect([...found.others]).toEqual(['a.trx'])
+    expect(found.left).toEqual([baked])
     expect(oneVariant(items, 'a.trx!#0').items).toEqual([...items.slice(0, 2), ...items.slice(4)])
   })
   it('is the first one where the shown entry has none', () => {
@@ -23,6 +24,6 @@ describe('one variant of a place', () => {
   })
   it('is everything where surfaces are no variants of each other', () => {
     const both = [surface('one.map!#0'), surface('other.map!#0')]
-    expect(oneVariant(both, 'one.map!#0')).toEqual({ items: both, others: new Set() })
+    expect(oneVariant(both, 'one.map!#0')).toEqual({ items: both, others: new Set(), left: [] })
   })
 })

@@ -53,20 +53,39 @@ export function linePoints(item: Extract<PlacedItem, { kind: 'lines' }>, record:
   })
 }
 
-const partsByRecord = new WeakMap<Uint32Array, readonly (readonly number[])[]>()
+/** Parts sorted by record: those of record r are `parts[starts[r] .. starts[r + 1]]`, ascending. */
+interface PartIndex {
+  readonly starts: Uint32Array
+  readonly parts: Uint32Array
+}
+const partIndexes = new WeakMap<Uint32Array, PartIndex>()
+
+function partIndexOf(records: Uint32Array, recordCount: number): PartIndex {
+  const known = partIndexes.get(records)
+  if (known) return known
+  const starts = new Uint32Array(recordCount + 1)
+  for (const record of records) if (record < recordCount) starts[record + 1] = (starts[record + 1] ?? 0) + 1
+  for (let record = 0; record < recordCount; record++)
+    starts[record + 1] = (starts[record + 1] ?? 0) + (starts[record] ?? 0)
+  const parts = new Uint32Array(starts[recordCount] ?? 0)
+  const next = starts.slice()
+  records.forEach((record, part) => {
+    if (record >= recordCount) return
+    parts[next[record] ?? 0] = part
+    next[record] = (next[record] ?? 0) + 1
+  })
+  const made = { starts, parts }
+  partIndexes.set(records, made)
+  return made
+}
 
 /** Instances or lines of a record, in order. */
 export function partsIn(
   { records, recordCount }: Pick<InstancesItem, 'records' | 'recordCount'>,
   record: number,
 ): readonly number[] {
-  let known = partsByRecord.get(records)
-  if (!known) {
-    const made: number[][] = Array.from({ length: recordCount }, () => [])
-    records.forEach((of, part) => made[of]?.push(part))
-    partsByRecord.set(records, (known = made))
-  }
-  return known[record] ?? []
+  const { starts, parts } = partIndexOf(records, recordCount)
+  return [...parts.subarray(starts[record] ?? 0, starts[record + 1] ?? 0)]
 }
 
 const spheres = new WeakMap<InstancesItem, Float64Array>()

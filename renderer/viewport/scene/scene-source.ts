@@ -1,10 +1,19 @@
-import { filePath, parentPath, type EntryPath, type Paint, type SceneItem } from '@areal-studio/core/format'
+import {
+  filePath,
+  parentPath,
+  type EntryPath,
+  type Paint,
+  type SceneItem,
+  type SurfaceItem,
+  type Words,
+} from '@areal-studio/core/format'
 import type { StudioApi } from '@areal-studio/core/studio'
 import { formatOf } from '../../state/families'
 import type { Replica } from '../../state/replica'
 import { sceneEntry } from '../../state/subject-scenes'
-import { holderOf, oneVariant, type OneVariant } from './one-variant'
+import { holderOf, isVariant, oneVariant, type OneVariant } from './one-variant'
 import { openedOf, type EntrySource, type ReadReplicas } from './entry-reader'
+import { variantLines } from './variant-lines'
 
 export interface SceneFound extends OneVariant {
   /** What it was computed from: when one of them changes the scene is outdated. */
@@ -50,19 +59,52 @@ async function sceneAmong(
   return { scene: { ...oneVariant(items, shown), read }, hosts, read }
 }
 
-/** As `findScene`, with the subject that the studio names, and with its surroundings. */
+/** A scene with the other variants of its regions as lines over them. */
+export interface SubjectScene extends SceneFound {
+  /** What of the subject cannot be shown. */
+  readonly notes: readonly Words[]
+}
+
+/** As `findScene`, with the subject that the studio names, its surroundings and its other variants. */
 export async function findSubjectScene(
   workspace: EntrySource & { readonly studio: Pick<StudioApi, 'subjectOf'> },
   entry: EntryPath,
-): Promise<SceneFound | undefined> {
-  const found = await sceneAmong(workspace, entry, (await workspace.studio.subjectOf(entry))?.entries ?? [])
+): Promise<SubjectScene | undefined> {
+  const together = (await workspace.studio.subjectOf(entry))?.entries ?? []
+  const found = await sceneAmong(workspace, entry, together)
   if (!found) return undefined
   const { scene, hosts, read } = found
   const around: SceneItem[] = []
   for (const host of hosts)
     if (!scene.others.has(holderOf(host.image.entry)))
       around.push(...((await host.format?.surroundings?.(openedOf(workspace, host, read))) ?? []))
-  return { ...scene, items: [...scene.items, ...around] }
+  const shown = scene.items.find(isVariant)
+  const lines = shown ? scene.left.map(other => variantLines(shown, other)) : []
+  const notes = shown ? await notesOf(workspace, shown, scene.left, together) : []
+  return { ...scene, items: [...scene.items, ...around, ...lines], notes }
+}
+
+/** Which variants of the regions are not there, or cannot be read. */
+async function notesOf(
+  workspace: EntrySource,
+  shown: SurfaceItem,
+  left: readonly SurfaceItem[],
+  together: readonly EntryPath[],
+): Promise<readonly Words[]> {
+  const seen = new Set([shown, ...left].map(({ variant }) => variant))
+  const absent = (shown.variants ?? []).filter(variant => !seen.has(variant))
+  const names = absent.length > 0 ? await Promise.all(together.map(other => nameOf(workspace, other))) : []
+  return absent.map((variant): Words => {
+    const isThere = names.some(name => name.toLowerCase().endsWith(`.${variant.toLowerCase()}`))
+    return { code: `ui.map-layers.variant.${isThere ? 'unreadable' : 'missing'}`, params: { variant } }
+  })
+}
+
+/** Name of a file, or of a row of an archive. */
+async function nameOf({ studio }: EntrySource, entry: EntryPath): Promise<string> {
+  const archive = parentPath(entry)
+  const rows = archive === undefined ? [] : await studio.list(archive).catch(() => [])
+  return archive === undefined ? entry : (rows.find(({ path }) => path === entry)?.name ?? '')
 }
 
 /** The row of an archive that has the scene, or the entry itself: selected so that the tree shows it, too. */

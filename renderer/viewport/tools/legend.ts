@@ -7,6 +7,16 @@ export interface LegendRow {
 /** Height of a row as MapLegend.vue draws it, CSS pixels. */
 export const LEGEND_ROW = 24
 
+/** Rows that the legends of lines may have together, each at least three. */
+const roomOfEach = (legends: number, room: number): number => Math.max(3, Math.floor(room / (legends + 1)))
+
+/** Rows of each legend of lines, of so many legends of lines and `room` rows for all legends. */
+export const linesRows = (legends: number, room: number): number => roomOfEach(legends, room) - 1
+
+/** Rows that the legends of lines take, with their headings. */
+export const linesRoom = (legends: readonly { readonly rows: readonly LegendRow[] }[], room: number): number =>
+  legends.reduce((sum, { rows }) => sum + 2 + Math.min(rows.length, linesRows(legends.length, room)), 0)
+
 /** Values in ascending order, with counts. `also` are listed though nothing has them (hidden ones stay listed). */
 export function legendRows(values: ArrayLike<number>, also: Iterable<number> = []): LegendRow[] {
   const counts = new Map<number, number>()

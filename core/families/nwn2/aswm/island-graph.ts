@@ -42,7 +42,7 @@ export function islandGraph({ islands, triangles }: Mesh, entry: string, anchors
     array: 'islands',
     recordCount: count,
     fields,
-    colouring: ['triangles_count'],
+    colouring: [],
     shapedBy: SHAPED_BY,
   }
   const graph: LinesItem = {

@@ -144,7 +144,7 @@ describe('what lies over a walkmesh', () => {
 
   it('is the graph of islands: from each through its exits to the islands behind them', async () => {
     const items = await sceneOf(entryOf(baked))
-    const graph = items.find((item): item is LinesItem => item.kind === 'lines')
+    const graph = items.find((item): item is LinesItem => item.kind === 'lines' && item.noun === 'island')
     const points = items.find((item): item is PointsItem => item.kind === 'points')
     const { islands } = openMesh(baked)
     expect([graph?.records.length, points?.positions.length]).toEqual([
@@ -154,7 +154,7 @@ describe('what lies over a walkmesh', () => {
     expect(graph?.positions.length).toBe(9 * islands.adjacent.values.length)
     expect(graph?.positions.every(Number.isFinite)).toBe(true)
     const bare = await sceneOf(entryOf(sampleMesh(plan, false)))
-    expect(bare.some(({ kind }) => kind === 'lines' || kind === 'points')).toBe(false)
+    expect(bare.some(({ noun }) => noun === 'island')).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { CellsItem, PaintField, SceneItem, SceneSizes, StoredPart, SurfaceItem } from '../../../format'
 import { FIRST_SURFACE, NO_ISLAND, NO_TRIANGLE, SURFACE_BITS, SURFACES, WALKABLE } from './aswm'
+import { edgeLines } from './edge-lines'
 import { islandGraph } from './island-graph'
 import { NO_TILE, tileOfEach, type Mesh } from './mesh'
 
@@ -37,13 +38,17 @@ const PAINT: readonly PaintField[] = [
 /** Metres: areas of some 50 m, storeys of 2 to 3 m. */
 const SIZES: SceneSizes = { lift: [0.02, 1], brush: 50, areas: [0.25, 0.5, 1, 2, 5, 10, 20, 50], storey: 1.8 }
 
+/** The walkmesh as it was made, and the one that the game reads (nwn2 20.6). */
+const VARIANTS = ['TRX', 'TRN']
+
 /** Neighbours of a side: none, and one that does not exist. */
 const NONE = -1
 const DANGLING = -2
 
-/** Scene items of a walkmesh: its triangles, the grid of tiles, and islands with their exits. */
+/** Scene items of a walkmesh: its triangles, the grid of tiles, its edges, and islands with their exits. */
 export function walkmeshScene(mesh: Mesh, entry: string, variant: string): readonly SceneItem[] {
   const shape = shapeOf(mesh)
+  const fields = columnsOf(mesh)
   const surface: SurfaceItem = {
     kind: 'surface',
     id: `walkmesh ${entry}`,
@@ -52,10 +57,11 @@ export function walkmeshScene(mesh: Mesh, entry: string, variant: string): reado
     entry,
     array: 'triangles',
     variant,
+    variants: VARIANTS,
     ...shape,
     recordCount: mesh.triangles.count,
     recordNormals: mesh.triangles.normal,
-    fields: columnsOf(mesh),
+    fields,
     parts: PARTS,
     blanks: { island: NO_ISLAND, tile: NO_TILE, surface: 0 },
     passable: 'walkable',
@@ -65,7 +71,12 @@ export function walkmeshScene(mesh: Mesh, entry: string, variant: string): reado
     sizes: SIZES,
     shapedBy: SHAPED_BY,
   }
-  return [surface, ...tileGrid(mesh, entry), ...islandGraph(mesh, entry, shape.anchors)]
+  return [
+    surface,
+    ...tileGrid(mesh, entry),
+    ...edgeLines(mesh, entry, fields),
+    ...islandGraph(mesh, entry, shape.anchors),
+  ]
 }
 
 /** Columns of the triangles: parts of the flags, the stored island and the owning tile. */
