@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -77,4 +77,28 @@ it('makes twins beside, in a module, and a new one; takes a walkmesh, cuts and s
   expect([none.code === 0, none.err.includes('nwn2.no-source')]).toEqual([false, true])
   expect(await areal('deploy', install)).toMatchObject({ code: 0 })
   expect(await areal('restore', install)).toMatchObject({ code: 0 })
+})
+
+it('takes an OBJ from outside the install: as exported nothing changes, with other faces the walkmesh does, as one step', async () => {
+  const mesh = `${AREA}!#1`
+  const folder = join(base, 'exported')
+  expect(await areal('extract', install, mesh, '--to', folder, '--as', 'obj')).toMatchObject({ code: 0 })
+  const [name = ''] = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter(file => file.endsWith('.obj'))
+  const obj = join(folder, name)
+  const before = (await areal('get', install, mesh, 'triangle_count')).out
+  const same = await areal('import', install, mesh, obj)
+  expect([same.code, (await areal('get', install, mesh, 'triangle_count')).out]).toEqual([0, before])
+  const lines = readFileSync(obj, 'utf8').split('\n')
+  const last = lines.findLastIndex(line => line.startsWith('f '))
+  writeFileSync(obj, lines.filter((_, line) => line !== last).join('\n'))
+  expect(await areal('import', install, mesh, obj)).toMatchObject({ code: 0 })
+  expect(Number((await areal('get', install, mesh, 'triangle_count')).out)).toBe(Number(before) - 1)
+  expect((await areal('check', install)).code).toBe(0)
+  expect(await areal('undo', install)).toMatchObject({ code: 0 })
+  expect((await areal('get', install, mesh, 'triangle_count')).out).toBe(before)
+  writeFileSync(obj, 'f 1 2 3')
+  const refused = await areal('import', install, mesh, obj)
+  expect([refused.code === 0, refused.err.includes('obj.line')]).toEqual([false, true])
 })

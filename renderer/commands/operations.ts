@@ -27,9 +27,19 @@ function offeredOperations(): readonly OfferedOperation[] {
   })
 }
 
+/** Records by selected paths and array: a window has dozens of commands, and a selection thousands of paths. */
+const known = new WeakMap<readonly string[], Map<string, readonly number[] | undefined>>()
+
 /** Numbers of the records at these paths; undefined where the operation is on records and not all are of its array. */
 function recordsFor({ records: array }: Operation, paths: readonly string[]): readonly number[] | undefined {
   if (array === undefined) return []
+  const found = known.get(paths) ?? new Map<string, readonly number[] | undefined>()
+  known.set(paths, found)
+  if (!found.has(array)) found.set(array, recordsAt(array, paths))
+  return found.get(array)
+}
+
+function recordsAt(array: string, paths: readonly string[]): readonly number[] | undefined {
   const numbers = paths.map(path =>
     path.startsWith(`${array}/`) ? Number.parseInt(path.slice(array.length + 1), 10) : -1,
   )

@@ -13,6 +13,7 @@ import { walkmeshScene } from './walkmesh-scene'
 import { walkmeshTools } from './walkmesh-tools'
 import { groundScene } from '../terrain/ground-scene'
 import { WALKMESH_OPERATIONS } from '../operations/operations'
+import { withTakenObj } from '../operations/take-walkmesh'
 import { checkCentres, checkTables, checkTileRanges, checkTileStatistics, checkTileWords } from './tile-rules'
 
 /** Whether it is of today's version, as far as its first bytes are known. */
@@ -92,7 +93,7 @@ export const WALKMESH: Format = {
   match: ({ container, name }) => container?.format === 'nwn2.trn' && name === 'ASWM',
   layout: entry => meshOf(versionOf(entry.head)),
   numbered: 'triangles',
-  conversions: walkmeshConversions(isCurrent),
+  conversions: withTakenObj(walkmeshConversions(isCurrent)),
   operations: WALKMESH_OPERATIONS,
   scene: async entry => sceneOf(entry),
   surroundings: groundScene,

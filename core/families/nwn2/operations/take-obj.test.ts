@@ -60,6 +60,19 @@ describe('an OBJ as a walkmesh', () => {
     expect(await errorsOf(made.mesh)).toEqual([])
   })
 
+  it('is taken from any place: unmodified without an edit, and another one as the operation takes it', async () => {
+    const mesh = meshOf(true)
+    const decode = WALKMESH.conversions?.find(({ ending }) => ending === 'obj')?.decode
+    const imported = async (obj: string) =>
+      decode?.(entryWith(mesh, ''), fromText(obj), (name, ...given) => Promise.resolve(workHere(name, given)))
+    expect(await imported(await exported(mesh))).toEqual({ bytes: mesh, notices: [] })
+    const other = await exported(sampleMesh({ ...PLAN, cells: 3, surfaceAt: () => 0x40 }, true))
+    const made = await imported(other)
+    expect(made?.bytes).toEqual((await taken(mesh, other)).mesh)
+    expect(await errorsOf(made?.bytes ?? mesh)).toEqual([])
+    await expect(imported('f 1 2 3')).rejects.toMatchObject({ code: 'obj.line', params: { line: 1 } })
+  })
+
   it('takes walkability and surfaces of materials onto triangles that stay', async () => {
     const mesh = meshOf(true, () => 0x20)
     const made = await taken(mesh, await exported(meshOf(true)))
