@@ -93,6 +93,7 @@ describe('bench', () => {
       'walkmesh_set_ms',
       'walkmesh_frame_vs_bare',
       'walkmesh_stroke_shown_ms',
+      'walkmesh_stroke_frames',
       'references_index_ms',
       'references_blocked_ms',
       'references_kept_ms',

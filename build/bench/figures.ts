@@ -65,6 +65,7 @@ export const LIMITS: Readonly<Record<string, number>> = {
   walkmesh_set_ms: 3000,
   walkmesh_frame_vs_bare: 1.5,
   walkmesh_stroke_shown_ms: 100,
+  walkmesh_stroke_frames: 1,
   references_index_ms: 2000,
   references_blocked_ms: 50,
   references_kept_ms: 500,
