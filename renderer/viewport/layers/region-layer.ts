@@ -2,6 +2,7 @@ import '@babylonjs/core/Engines/Extensions/engine.alpha'
 import '@babylonjs/core/Engines/Extensions/engine.rawTexture'
 import { VertexBuffer } from '@babylonjs/core/Buffers/buffer'
 import { Constants } from '@babylonjs/core/Engines/constants'
+import { Engine } from '@babylonjs/core/Engines/engine'
 import { ShaderMaterial } from '@babylonjs/core/Materials/shaderMaterial'
 import { RawTexture } from '@babylonjs/core/Materials/Textures/rawTexture'
 import { Color3 } from '@babylonjs/core/Maths/math.color'
@@ -123,7 +124,8 @@ export class RegionLayer implements Layer {
     if (rows === 0) return
     const pixels = records.pixels.subarray(4 * records.width * row, 4 * records.width * (row + rows))
     const internal = texture.getInternalTexture()
-    if (internal) this.scene.getEngine().updateTextureData(internal, pixels, 0, row, records.width, rows)
+    const engine = this.scene.getEngine()
+    if (internal && engine instanceof Engine) engine.updateTextureData(internal, pixels, 0, row, records.width, rows)
     if (isHidden || (isQuiet && this.filledFor !== ALL)) this.filledFor = undefined
     if (isHidden) this.markHidden()
     if (isMarked) this.marked?.setIndices(markedIndices(this.sides, record => records.isMarked(record)))
