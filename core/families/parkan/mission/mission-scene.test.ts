@@ -89,6 +89,16 @@ describe('the scene of a mission', () => {
     expect(items.filter(isPlaced).map(({ id }) => id)).toEqual(['objects', 'paths', 'bases', 'places-1', 'lodes'])
   })
 
+  it('can be coloured by clan, kind, start flag and host building, as stored', async () => {
+    const { colouring, fields } = objectsOf(await sceneOf(FILES))
+    expect(colouring).toEqual(['owner_clan', 'kind', 'start_flag', 'link_a', 'link_b'])
+    const objects = document(MISSION, BEFORE)
+    for (const field of colouring)
+      expect([...(fields[field] ?? [])]).toEqual(
+        Array.from(fields[field] ?? [], (_, at) => locate(objects, `objects/${at}/${field}`)?.value),
+      )
+  })
+
   it('reads each model once, however many objects have it', async () => {
     const counts = new Map<string, number>()
     const { models, recordCount } = objectsOf(await missionScene(counted(shelf(FILES).open(FILE), counts)))

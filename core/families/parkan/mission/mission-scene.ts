@@ -8,6 +8,9 @@ import { objectAssemblies } from './object-model'
 
 /** Kinds of objects that are scaled: plants and rocks (parkan 9.1). */
 const SCALED: ReadonlySet<number> = new Set([2, 3])
+/** Whole numbers of an object that can colour it. */
+const COLOURING = ['owner_clan', 'kind', 'start_flag', 'link_a', 'link_b'] as const
+const ALWAYS = 2
 /** Variants of the whole model, from the nearest level of detail to the farthest (parkan 6.3). */
 const WHOLE = [0, 1, 2, 3]
 const NONE = -1
@@ -52,6 +55,10 @@ const column = (all: readonly Node[], field: string): Int32Array =>
   })
 
 async function objectsItem(entry: Opened, objects: readonly Node[], clans: readonly Node[]): Promise<InstancesItem> {
+  // Older versions lack some.
+  const colouring = COLOURING.filter(
+    (field, at) => at < ALWAYS || objects.every(object => !Number.isNaN(numberOf(object, field))),
+  )
   const drawn = new DrawnObjects()
   const assemblyOf = objectAssemblies(entry)
   for (let first = 0; first < objects.length; first += AT_ONCE) {
@@ -71,8 +78,8 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
     array: 'objects',
     title: 'mission.layer.objects',
     recordCount: objects.length,
-    fields: { kind: column(objects, 'kind'), owner_clan: column(objects, 'owner_clan') },
-    colouring: ['owner_clan', 'kind'],
+    fields: Object.fromEntries(colouring.map(field => [field, column(objects, field)])),
+    colouring,
     labels: objects.map(object => stem(textOf(object, 'resource'))),
     valueNames: { owner_clan: { '-1': '–', ...clans.map(clan => textOf(clan, 'name')) } },
     shapedBy: ['kind', 'resource', 'rotation/x', 'rotation/y', 'scale'],
