@@ -64,6 +64,23 @@ const far = (a: readonly number[], b: readonly number[]): number =>
 
 test('an arm is drawn where its keys put it: at the start, in the middle, at the end of a quarter', async () => {
   const { page } = studio
+  // The arm turns about y, 2.5 before and 9 above the root, which does not move.
+  for (const [time, x, z] of [
+    [0, 3, 9],
+    [5, 3 * Math.SQRT1_2, 9 + 3 * Math.SQRT1_2],
+    [10, 0, 12],
+  ] as const) {
+    const [seen, right] = await page.evaluate(
+      ([at = 0, node = 0, arm = 0, ...place]) => {
+        const model = window.arealProbe?.model
+        model?.goTo(at)
+        const [px = 0, py = 0, pz = 0] = place
+        return [model?.project(node, [arm, 0, 0]), model?.project(0, [px, py, pz])] as const
+      },
+      [time, WHEEL, ARM[0], x, -2.5, z],
+    )
+    expect(Math.hypot((seen?.x ?? NaN) - (right?.x ?? 0), (seen?.y ?? NaN) - (right?.y ?? 0))).toBeLessThan(0.5)
+  }
   // At 45 degrees the arm is between the places of both arms at the start.
   for (const time of [0, 5, 10]) expect(await nodeAt(page, time, time)).toBe(WHEEL)
   expect(await nodeAt(page, 5, 0)).not.toBe(WHEEL)
@@ -88,6 +105,26 @@ test('a level of detail without the second arm lacks it, and a key that is edite
     .poll(() => page.evaluate(() => window.arealProbe?.model?.project(2, [0, 0, 0])?.y ?? 0))
     .toBeLessThan(300)
   await page.getByTestId('button-undo').click()
+})
+
+test('the destroyed state is drawn as its nodes have it: a low tower, without what stood above', async () => {
+  const { page } = studio
+  const TOWER = 1
+  const towerAt = (height: number): Promise<number | null> =>
+    page.evaluate(
+      ([node = 0, z = 0]) => {
+        const model = window.arealProbe?.model
+        const at = model?.project(node, [1.8, -2, z])
+        return (at && model?.pick(at.x, at.y)?.node) ?? null
+      },
+      [TOWER, height],
+    )
+  await expect.poll(() => towerAt(6)).toBe(TOWER)
+  await page.locator('[data-variant="5"]').click()
+  await expect.poll(() => towerAt(6)).not.toBe(TOWER)
+  expect(await towerAt(1)).toBe(TOWER)
+  await page.locator('[data-variant="0"]').click()
+  await expect.poll(() => towerAt(6)).toBe(TOWER)
 })
 
 test('nodes are selected in picture, list and form alike; keys of the keyboard step, hide and show', async () => {
@@ -166,6 +203,94 @@ test('a unit is shown put together; a press on a part selects its record, the ne
   await expect(page.getByTestId('model-live')).toHaveText('barrel')
   await nodes.getByRole('treeitem', { name: 'f_bunk_001' }).click()
   await expect.poll(() => page.evaluate(() => window.arealProbe?.selection?.())).toMatchObject({ path: 'records/0' })
+})
+
+/** Brightness of the light on the roof of the bunker, at a time. */
+const beaconAt = (page: Page, time: number): Promise<number> =>
+  page.evaluate(
+    at =>
+      new Promise<number>(done => {
+        const model = window.arealProbe?.model
+        model?.goTo(at)
+        const place = model?.project(1, [9, 7, 6.5])
+        setTimeout(
+          () => done(((place && model?.pixel(place.x, place.y)) ?? []).reduce((sum, part) => sum + part, 0)),
+          50,
+        )
+      }),
+    time,
+  )
+
+test('a material shows the phase of the time in picture and list; phases, records and textures are opened from it', async () => {
+  const { page } = studio
+  const list = page.getByTestId('model-materials')
+  const row = (name: string | RegExp) => list.getByRole('treeitem', { name })
+  // What is selected is drawn in another colour.
+  await page.getByTestId('model-canvas').focus()
+  await page.keyboard.press('Escape')
+  await page.getByTestId('model-list').getByText('Materials').click()
+  await expect(row('BEACON')).toContainText('phase 0')
+  // The light is on for 600 of 1000 milliseconds, 25 frames are a second.
+  for (const [frame, phase] of [
+    [0, 0],
+    [14, 0],
+    [16, 1],
+    [24, 1],
+  ] as const) {
+    const isBright = (await beaconAt(page, frame)) > 400
+    expect([frame, isBright]).toEqual([frame, phase === 0])
+    await expect(row('BEACON')).toContainText(`phase ${phase}`)
+  }
+  await list.focus()
+  await row('BEACON').click()
+  await page.keyboard.press('ArrowRight')
+  await expect(row('0 · BEACON01.0')).toContainText('600 ms')
+  await expect(row('1 · plain colour')).toContainText('1000 ms')
+  await row('part 0').click()
+  await expect.poll(() => page.evaluate(() => window.arealProbe?.selection?.())).toMatchObject({ path: 'records/0' })
+  await row('1 · plain colour').click()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => window.arealProbe?.selection?.()))
+    .toMatchObject({ entry: expect.stringContaining('Material.lib'), path: 'phases/1' })
+  const reopen = page.getByRole('treeitem', { name: /bunkergun01\.dat/ }).first()
+  await reopen.click()
+  await list.locator('[data-swatch="m0"]').click()
+  await expect
+    .poll(() => page.evaluate(() => window.arealProbe?.selection?.()))
+    .toMatchObject({ entry: expect.stringContaining('Textures.lib') })
+})
+
+test('the light map of a part is drawn in the unit, too, and its control points can be shown', async () => {
+  const { page } = studio
+  await filterTree(page, 'bunkergun01.dat')
+  await page
+    .getByRole('treeitem', { name: /bunkergun01\.dat/ })
+    .first()
+    .click()
+  await expect(page.getByTestId('model-facts')).toContainText('2 parts')
+  await page.getByTestId('model-list').getByText('Materials').click()
+  // Its paints are there.
+  await expect(page.getByTestId('model-materials').getByRole('treeitem', { name: 'BEACON' })).toContainText('phase 0')
+  await page.getByTestId('model-list').getByText('Nodes').click()
+  const wall = (): Promise<readonly number[]> =>
+    page.evaluate(() => {
+      const at = window.arealProbe?.model?.project(1, [0, -7, 0.6])
+      return (at && window.arealProbe?.model?.pixel(at.x, at.y)) ?? []
+    })
+  const dark = await wall()
+  const toggle = async (name: string): Promise<void> => {
+    await page.getByTestId('model-marks').click()
+    await page.getByRole('menuitemcheckbox', { name }).click()
+    await page.keyboard.press('Escape')
+  }
+  await toggle('Light maps')
+  await expect.poll(async () => far(await wall(), dark)).toBeGreaterThan(20)
+  await toggle('Light maps')
+  await expect.poll(async () => far(await wall(), dark)).toBeLessThan(6)
+  await page.getByTestId('model-marks').click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Points of parts and effects' })).toBeVisible()
+  await page.keyboard.press('Escape')
 })
 
 const PURPLE = [255, 0, 255, 255] as const

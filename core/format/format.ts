@@ -11,7 +11,7 @@ import type { Raster } from '../picture'
 import type { Pictures } from './pictures'
 import type { Params, Problem, Words } from './problem'
 import type { RegionTools } from './region-tools'
-import type { Paint, SceneItem } from './scene'
+import type { Paint, PaintsOptions, SceneItem } from './scene'
 import type { Siblings } from './siblings'
 
 /** Number of bytes from the start of an entry that are read to match its format. */
@@ -318,7 +318,7 @@ export interface Format {
    * Paints of its surface or meshes, by the rows that their `painting` names. Reads materials and textures, which the
    * scene does not need.
    */
-  paints?(entry: Opened): Promise<readonly Paint[]>
+  paints?(entry: Opened, options?: PaintsOptions): Promise<readonly Paint[]>
   check?(entry: Opened): Promise<readonly Problem[]>
   /** Computes a repair on the present image. */
   repair?(

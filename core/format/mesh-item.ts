@@ -50,14 +50,27 @@ export interface MeshItem extends ItemBase {
 }
 
 /** Rows of the table of paints (`Format.paints`): a field of each record, or one of each triangle. */
-type MeshPainting = {
+export type MeshPainting = {
   /** Texture coordinates in repeats, two per vertex. */
   readonly uvs: Float32Array
   /** Light maps, which take the place of other light. */
   readonly lights?: MeshLights
+  /** Where the format leaves open which field it is: all that it may be. */
+  readonly readings?: readonly PaintReading[]
 } & ({ readonly field: string; readonly rows?: undefined } | { readonly rows: Uint32Array; readonly field?: undefined })
 
-/** The light map of each record: a row of the table of paints, -1 for none. */
+/** A column that may have the rows of the paints. */
+export interface PaintReading {
+  readonly field: string
+  /** Catalogue key. */
+  readonly title: string
+  /** Number of different rows in it. */
+  readonly distinct: number
+  /** All of them are in the table. */
+  readonly isPossible: boolean
+}
+
+/** The light map of each triangle: a row of the table of paints, -1 for none. */
 interface MeshLights {
   /** Two per vertex, as those of the paints. */
   readonly uvs: Float32Array

@@ -193,6 +193,34 @@ export interface Paint {
   readonly isMap?: boolean
   /** What could not be found or read; its name is in `material` or `texture`. */
   readonly missing?: 'material' | 'texture' | 'pixels'
+  /** Entries of the material and of its texture; absent where there is none. */
+  readonly entry?: EntryPath
+  readonly textureEntry?: EntryPath
+  /** All its looks, and when each is shown, where that changes. Only with `PaintsOptions.hasPhases`. */
+  readonly phases?: readonly PaintPhase[]
+  readonly cycle?: PaintCycle
+}
+
+/** What a material shows for a time: its texture and its opacity. */
+export interface PaintPhase extends Pick<Paint, 'texture' | 'picture' | 'opacity' | 'missing'> {
+  /** The entry of its texture; absent where it has none, or it is missing. */
+  readonly textureEntry?: EntryPath
+}
+
+/** Which phases a material shows, key by key. */
+export interface PaintCycle {
+  /** `random` is a loop that starts anywhere. */
+  readonly mode: 'loop' | 'back_and_forth' | 'once' | 'random'
+  /** Phase of each key, at least one; each exists. */
+  readonly phases: readonly number[]
+  /** Milliseconds from the start at which each key ends, ascending; the last one is the period, above 0. */
+  readonly ends: readonly number[]
+}
+
+/** How much is read for a table of paints. */
+export interface PaintsOptions {
+  /** With the phases of each paint and their pictures. */
+  readonly hasPhases?: boolean
 }
 
 /** A regular division of the ground into squares. */

@@ -41,7 +41,7 @@ export function lightsOf(item: MeshItem, set: PaintSet): Float32Array | undefine
   if (!lights) return undefined
   const found = new Float32Array(item.positions.length)
   item.indices.forEach((vertex, corner) => {
-    const row = lights.rows[item.records[Math.floor(corner / 3)] ?? 0] ?? -1
+    const row = lights.rows[Math.floor(corner / 3)] ?? -1
     found.set([lights.uvs[2 * vertex] ?? 0, lights.uvs[2 * vertex + 1] ?? 0, row < 0 ? -1 : set.layer(row)], 3 * vertex)
   })
   return found

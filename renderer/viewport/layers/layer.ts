@@ -1,5 +1,6 @@
 import type { EntryPath, InstancesItem, LinesItem, MeshItem, Paint } from '@areal-studio/core/format'
 import type { MapPicker } from '../geometry/map-picker'
+import type { ShownPhases } from '../geometry/paint-phases'
 import type { Frame } from './frame'
 import type { RecordLook } from './record-look'
 
@@ -40,6 +41,8 @@ export interface MeshLook {
   readonly hasFloor: boolean
   /** Whether light maps are drawn. */
   readonly hasLights: boolean
+  /** What the paints that change show. */
+  readonly phases: ShownPhases
   /** Selected node, or record in its place; node under the pointer. */
   readonly node: number | undefined
   readonly record: number | undefined

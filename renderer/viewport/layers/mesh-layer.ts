@@ -7,7 +7,15 @@ import { Vector4 } from '@babylonjs/core/Maths/math.vector'
 import type { Mesh } from '@babylonjs/core/Meshes/mesh'
 import type { Scene } from '@babylonjs/core/scene'
 import type { MeshItem, Paint } from '@areal-studio/core/format'
-import { farFirst, lightsOf, rowPaints, translucentParts, type TranslucentPart } from '../geometry/model-paint'
+import {
+  farFirst,
+  lightsOf,
+  rowPaints,
+  translucentParts,
+  type RowPaint,
+  type TranslucentPart,
+} from '../geometry/model-paint'
+import { verticesOfRows, withPhases, type ShownPhases } from '../geometry/paint-phases'
 import { paintSet } from '../geometry/terrain-paint'
 import { cornersOfPiece, floorOf, paintRowOf } from '../scene/mesh-scene'
 import { roundStep } from '../scene/round-step'
@@ -46,6 +54,13 @@ export class MeshLayer implements Layer {
   private parts: readonly TranslucentPart[] = []
   private glassDrawn: readonly TranslucentPart[] = []
   private hasLights = false
+  /** Node, record and paint of each vertex, and its colour, as sent. */
+  private codes: Float32Array = new Float32Array(0)
+  private tints: Float32Array = new Float32Array(0)
+  /** Vertices of the paints that change, what each phase of them looks like, and the phases that are sent. */
+  private moving: ReadonlyMap<number, Uint32Array> = new Map()
+  private paintOfPhase: (row: number, phase: number) => RowPaint | undefined = () => undefined
+  private phases: ShownPhases | undefined
 
   constructor(private readonly scene: Scene) {
     this.pictures = pictureTexture([new Uint8Array(4)], 1, scene)
@@ -117,7 +132,8 @@ export class MeshLayer implements Layer {
   /** Gives each vertex its node, its record, and its paint and colour. */
   private lay(): void {
     const { item, table } = this
-    const set = table && item?.painting ? paintSet(table, missingPaint) : undefined
+    const all = table && withPhases(table)
+    const set = all && item?.painting ? paintSet(all.paints, missingPaint) : undefined
     if (set) {
       this.pictures.dispose()
       this.pictures = pictureTexture(set.layers, set.size, this.scene)
@@ -125,15 +141,15 @@ export class MeshLayer implements Layer {
     }
     if (!item || !this.mesh || !this.chosen) return
     const rowOf = paintRowOf(item)
-    const paintOf = rowPaints(table, set)
-    const [parts, tints] = [new Float32Array(item.positions.length), new Float32Array((4 * item.positions.length) / 3)]
+    const paintOf = rowPaints(all?.paints, set)
+    const [codes, tints] = [new Float32Array(item.positions.length), new Float32Array((4 * item.positions.length) / 3)]
     for (let piece = 0; piece < item.pieces.count; piece++) {
       const node = item.pieces.nodes[piece] ?? 0
       cornersOfPiece(item, piece).forEach((vertex, at) => {
         const triangle = (item.pieces.starts[piece] ?? 0) + Math.floor(at / 3)
         const record = item.records[triangle] ?? 0
         const { paint, tint } = paintOf(Math.max(0, rowOf(triangle)))
-        parts.set([node, record, paint], 3 * vertex)
+        codes.set([node, record, paint], 3 * vertex)
         tints.set(tint, 4 * vertex)
       })
     }
@@ -141,16 +157,51 @@ export class MeshLayer implements Layer {
     const lights = set && lightsOf(item, set)
     this.parts = set ? translucentParts(item, row => paintOf(Math.max(0, row))) : []
     this.glass ??= this.parts.length > 0 ? this.meshOf('translucent model', this.translucent, item) : undefined
-    for (const mesh of [this.mesh, this.glass, this.chosen])
-      if (mesh) setBuffers(mesh, { part: parts, tint: tints, ...(lights && { light: lights }) })
+    if (lights) for (const mesh of this.meshes()) setBuffers(mesh, { light: lights })
+    this.codes = codes
+    this.tints = tints
+    this.moving = set && all ? verticesOfRows(item, new Set(all.first.keys())) : new Map<number, Uint32Array>()
+    this.paintOfPhase = (row, phase) => {
+      const first = all?.first.get(row)
+      return first === undefined ? undefined : paintOf(first + phase)
+    }
+    this.phases = undefined
+    this.sendPaints()
     this.drawn = undefined
     this.glassDrawn = []
+  }
+
+  private meshes(): readonly Mesh[] {
+    return [this.mesh, this.glass, this.chosen].filter(mesh => mesh !== undefined)
+  }
+
+  private sendPaints(): void {
+    for (const mesh of this.meshes()) setBuffers(mesh, { part: this.codes, tint: this.tints })
+  }
+
+  /** Sends the paints again where another phase of one is shown. */
+  private showPhases(phases: ShownPhases): void {
+    if (this.phases === phases) return
+    let hasChanged = false
+    for (const [row, vertices] of this.moving) {
+      const phase = phases.get(row) ?? 0
+      const look = phase === this.phases?.get(row) ? undefined : this.paintOfPhase(row, phase)
+      if (!look) continue
+      hasChanged = true
+      for (const vertex of vertices) {
+        this.codes[3 * vertex + 2] = look.paint
+        this.tints[4 * vertex + 3] = look.tint[3]
+      }
+    }
+    this.phases = phases
+    if (hasChanged) this.sendPaints()
   }
 
   prepare(frame: Frame): void {
     const { look, item } = this
     this.prepareFloor(frame, look?.hasFloor === true && item !== undefined)
     if (!look || !item || !this.mesh || !this.chosen) return
+    this.showPhases(look.phases)
     this.choose(item, look)
     this.sortGlass(look, frame)
     this.matrices.set(look.pose.subarray(0, 12 * item.nodes.count))

@@ -21,6 +21,17 @@ describe('the time of an animation', () => {
     }
   })
 
+  it('counts the frames since the start on where it starts again; going to a time begins to count there', () => {
+    const play = playback(11)
+    play.advance(25)
+    expect([play.time.value, play.elapsed.value]).toEqual([5, 25])
+    play.goTo(3)
+    expect([play.time.value, play.elapsed.value]).toEqual([3, 3])
+    play.isLoop.value = false
+    play.advance(99)
+    expect([play.time.value, play.elapsed.value]).toEqual([10, 10])
+  })
+
   it('steps by whole frames from anywhere', () => {
     const play = playback(41)
     play.goTo(3.4)

@@ -1,36 +1,40 @@
-import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
+import { onScopeDispose, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 
 /** Speeds of a preview, frames a second. */
 export const RATES = [5, 10, 15, 25, 30, 60] as const
-const FIRST_RATE = 25
+export const FIRST_RATE = 25
 
 /** What is played: times are 0 to `last`, in frames. */
 interface Sources {
   readonly last: Readonly<Ref<number>>
   /** Nothing is played while it is false. */
   readonly isVisible: Readonly<Ref<boolean>>
+  /** Frames a second; absent: its own. */
+  readonly rate?: ShallowRef<number>
 }
 
 /** The time of an animation. Between changes it costs nothing: frames are requested only while it plays. */
-export function usePlayback({ last, isVisible }: Sources) {
+export function usePlayback({ last, isVisible, rate = shallowRef(FIRST_RATE) }: Sources) {
   const time = shallowRef(0)
+  /** Frames since the start: as `time`, but goes on where that starts again. */
+  const elapsed = shallowRef(0)
   const isPlaying = shallowRef(false)
   const isLoop = shallowRef(true)
-  const rate = shallowRef<number>(FIRST_RATE)
   let waiting = 0
   let before: number | undefined
 
   function goTo(next: number): void {
-    if (Number.isFinite(next)) time.value = Math.min(last.value, Math.max(0, next))
+    if (Number.isFinite(next)) elapsed.value = time.value = Math.min(last.value, Math.max(0, next))
   }
 
   /** Plays on by a number of frames; at the end from the start again, or it stops there. */
   function advance(frames: number): void {
     const next = time.value + frames
+    elapsed.value += frames
     if (next < last.value) time.value = next
     else if (isLoop.value && last.value > 0) time.value = next % last.value
     else {
-      time.value = last.value
+      elapsed.value = time.value = last.value
       isPlaying.value = false
     }
   }
@@ -58,7 +62,7 @@ export function usePlayback({ last, isVisible }: Sources) {
 
   function toggle(): void {
     if (last.value <= 0) return
-    if (!isPlaying.value && !isLoop.value && time.value >= last.value) time.value = 0
+    if (!isPlaying.value && !isLoop.value && time.value >= last.value) elapsed.value = time.value = 0
     isPlaying.value = !isPlaying.value
   }
   /** A whole frame on or back, and no further. */
@@ -69,6 +73,7 @@ export function usePlayback({ last, isVisible }: Sources) {
 
   return {
     time,
+    elapsed,
     isPlaying,
     isLoop,
     rate,

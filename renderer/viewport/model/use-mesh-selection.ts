@@ -4,6 +4,8 @@ import { useSelection } from '../../state/selection.store'
 import type { MeshHit } from '../geometry/mesh-picker'
 import { headOf, meshSelection, type MeshSelection } from '../scene/mesh-scene'
 
+const hasNoRecords = ({ array }: RecordArray): boolean => array === ''
+
 /** What of a model is selected, by the selected record. */
 export function useMeshSelection(item: Readonly<Ref<MeshItem>>) {
   const selection = useSelection()
@@ -12,12 +14,15 @@ export function useMeshSelection(item: Readonly<Ref<MeshItem>>) {
   const selected = computed<MeshSelection>(() => {
     const found = meshSelection(item.value, selection.entry, selection.path) ?? {}
     const inner = within.value
+    // Its nodes are no records of the entry: the selected one is known here alone.
+    if (hasNoRecords(item.value.nodes))
+      return inner !== undefined && selection.entry === item.value.nodes.entry ? { node: inner } : {}
     const isInside = inner !== undefined && inner !== found.node && headOf(item.value, inner) === found.node
     return isInside ? { node: inner } : found
   })
 
   const select = (of: RecordArray, record: number): void =>
-    selection.select({ entry: of.entry, path: `${of.array}/${record}` }, 'viewport')
+    selection.select({ entry: of.entry, path: hasNoRecords(of) ? null : `${of.array}/${record}` }, 'viewport')
 
   function selectNode(node: number): void {
     within.value = node
@@ -28,6 +33,7 @@ export function useMeshSelection(item: Readonly<Ref<MeshItem>>) {
     selected,
     select,
     selectNode,
+    selectRecord: (record: number): void => select(item.value, record),
     /** What a press on a triangle means: first all that belongs together, then the node or the record that was met. */
     selectHit(hit: MeshHit): void {
       const { node, record } = selected.value
@@ -35,7 +41,8 @@ export function useMeshSelection(item: Readonly<Ref<MeshItem>>) {
       if (item.value.nodes.records) {
         const isSame = node !== undefined && headOf(item.value, node) === head
         selectNode(isSame && node !== hit.node ? hit.node : head)
-      } else if (node === hit.node && record !== hit.record) select(item.value, hit.record)
+      } else if (hasNoRecords(item.value)) selectNode(hit.node)
+      else if (node === hit.node && record !== hit.record) select(item.value, hit.record)
       else selectNode(hit.node)
     },
     forget(): void {

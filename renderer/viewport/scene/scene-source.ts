@@ -3,6 +3,7 @@ import {
   parentPath,
   type EntryPath,
   type Paint,
+  type PaintsOptions,
   type SceneItem,
   type SurfaceItem,
   type Words,
@@ -44,8 +45,9 @@ async function sceneAmong(
 ): Promise<SceneAmong | undefined> {
   const read = new Map<EntryPath, Replica>()
   const host = await hostOf(workspace, await workspace.load(entry))
-  if (!host?.format?.scene) return undefined
-  const items = [...(await host.format.scene(openedOf(workspace, host, read)))]
+  if (!host) return undefined
+  const items = [...(await itemsOf(workspace, host, read))]
+  if (items.length === 0 && !host.format?.scene) return undefined
   const shown = host.image.entry
   const hosts = [host]
   for (const other of together) {
@@ -112,8 +114,12 @@ export const seenEntry = async (workspace: EntrySource, entry: EntryPath): Promi
   (await hostOf(workspace, await workspace.load(entry)))?.image.entry ?? entry
 
 /** Whether something of an entry can be drawn. */
-export const isDrawn = async (workspace: EntrySource, entry: EntryPath): Promise<boolean> =>
-  (await hostOf(workspace, await workspace.load(entry))) !== undefined
+export async function isDrawn(workspace: EntrySource, entry: EntryPath): Promise<boolean> {
+  const host = await hostOf(workspace, await workspace.load(entry))
+  return (
+    host !== undefined && (host.format?.scene !== undefined || (await itemsOf(workspace, host, new Map())).length > 0)
+  )
+}
 
 interface PaintsFound {
   readonly table: readonly Paint[]
@@ -121,20 +127,39 @@ interface PaintsFound {
   readonly read: ReadReplicas
 }
 
-/** Paints of the surface of an entry; undefined where its format declares none. */
-export async function findPaints(workspace: EntrySource, entry: EntryPath): Promise<PaintsFound | undefined> {
+/** Its scene; of an entry without one the model that its thumbnail is drawn from, at rest. */
+async function itemsOf(
+  workspace: EntrySource,
+  host: Replica,
+  read: Map<EntryPath, Replica>,
+): Promise<readonly SceneItem[]> {
+  const { format } = host
+  if (format?.scene) return format.scene(openedOf(workspace, host, read))
+  const model = await format?.model?.(openedOf(workspace, host, read))
+  return model && model.item.indices.length > 0 ? [model.item] : []
+}
+
+/** Paints of the surface or the model of an entry; undefined where its format declares none. */
+export async function findPaints(
+  workspace: EntrySource,
+  entry: EntryPath,
+  options?: PaintsOptions,
+): Promise<PaintsFound | undefined> {
   const read = new Map<EntryPath, Replica>()
   const host = await workspace.load(entry)
-  const table = await host.format?.paints?.(openedOf(workspace, host, read))
+  const opened = openedOf(workspace, host, read)
+  const { format } = host
+  const table = format?.scene ? await format.paints?.(opened, options) : (await format?.model?.(opened))?.paints
   read.delete(entry)
   return table && { table, read }
 }
 
 async function hostOf(workspace: EntrySource, replica: Replica): Promise<Replica | undefined> {
   if (replica.format?.scene) return replica
+  const own = replica.format?.model && replica
   const archive = replica.format?.archive ? replica.image.entry : parentPath(replica.image.entry)
-  if (archive === undefined) return undefined
+  if (archive === undefined || (own && !replica.format?.archive)) return own
   const rows = await workspace.studio.list(archive)
   const row = rows.find(other => other.state !== 'removed' && formatOf(other.format)?.scene)
-  return row && workspace.load(row.path)
+  return row ? workspace.load(row.path) : own
 }

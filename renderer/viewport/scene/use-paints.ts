@@ -1,5 +1,5 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
-import type { EntryPath, InstancesItem, Paint } from '@areal-studio/core/format'
+import type { EntryPath, InstancesItem, Paint, PaintsOptions } from '@areal-studio/core/format'
 import type { Replica } from '../../state/replica'
 import { useWorkspace } from '../../state/workspace.store'
 import { isCurrent, type ReadReplicas } from './entry-reader'
@@ -8,10 +8,15 @@ import { findPaints } from './scene-source'
 type Tables = ReadonlyMap<EntryPath, readonly Paint[]>
 
 /** The paints of the surface or model of an entry: read when needed, and again when their sources change. */
-export function usePaints(of: Readonly<Ref<EntryPath | undefined>>, isWanted: Readonly<Ref<boolean>>) {
+export function usePaints(
+  of: Readonly<Ref<EntryPath | undefined>>,
+  isWanted: Readonly<Ref<boolean>>,
+  options?: PaintsOptions,
+) {
   const tables = useTables(
     computed(() => (of.value === undefined ? [] : [of.value])),
     isWanted,
+    options,
   )
   return computed(() => (of.value === undefined ? undefined : tables.value?.get(of.value)))
 }
@@ -23,7 +28,7 @@ export const usePlacedPaints = (of: Readonly<Ref<InstancesItem | undefined>>, is
     isWanted,
   )
 
-function useTables(of: Readonly<Ref<readonly EntryPath[]>>, isWanted: Readonly<Ref<boolean>>) {
+function useTables(of: Readonly<Ref<readonly EntryPath[]>>, isWanted: Readonly<Ref<boolean>>, options?: PaintsOptions) {
   const workspace = useWorkspace()
   const tables = shallowRef<Tables>()
   const read = shallowRef<ReadReplicas>(new Map())
@@ -50,7 +55,7 @@ function useTables(of: Readonly<Ref<readonly EntryPath[]>>, isWanted: Readonly<R
       const found = new Map<EntryPath, readonly Paint[]>()
       const sources = new Map<EntryPath, Replica>()
       for (const entry of of.value) {
-        const paints = await workspace.attempt(() => findPaints(workspace, entry))
+        const paints = await workspace.attempt(() => findPaints(workspace, entry, options))
         if (mine !== turn) return
         if (paints) found.set(entry, paints.table)
         for (const [source, replica] of paints?.read ?? []) sources.set(source, replica)

@@ -1,4 +1,4 @@
-import type { MeshItem } from '../../../format'
+import type { MeshItem, MeshPoints } from '../../../format'
 import { drawable, product, type Matrix } from '../../../format/matrix'
 import type { DrawnPart } from './assembly'
 import { firstNodes, socketNodes } from './unit-pose'
@@ -53,14 +53,41 @@ export function joinedTriangles(parts: readonly DrawnPart[]) {
   }
 }
 
-export const joinedUvs = (parts: readonly DrawnPart[]): Float32Array =>
-  joined(parts, floats, item => item.painting?.uvs ?? floats((2 * item.positions.length) / 3))
-
-/** A row of each triangle by its part and its record in the part's model. */
-export const joinedRows = (
+/** Texture coordinates of the vertices of all parts; zeros of a part without any. */
+export const joinedUvs = (
   parts: readonly DrawnPart[],
-  rowOf: (item: MeshItem, record: number) => number,
-): Uint32Array => joined(parts, numbers, item => item.records.map(record => rowOf(item, record)))
+  uvsOf: (item: MeshItem) => Float32Array | undefined,
+): Float32Array => joined(parts, floats, item => uvsOf(item) ?? floats((2 * item.positions.length) / 3))
+
+/** A row of each triangle by its model and its number there. */
+export const joinedRows = <C extends Int32Array | Uint32Array>(
+  parts: readonly DrawnPart[],
+  Rows: new (length: number) => C,
+  rowOf: (item: MeshItem, triangle: number) => number,
+): C =>
+  joined(
+    parts,
+    length => new Rows(length),
+    item => {
+      const rows = new Rows(item.records.length)
+      for (let triangle = 0; triangle < rows.length; triangle++) rows[triangle] = rowOf(item, triangle)
+      return rows
+    },
+  )
+
+/** The points of all parts that have any, on the nodes of the unit. */
+export function joinedPoints(parts: readonly DrawnPart[]): MeshPoints | undefined {
+  const firsts = firstNodes(parts)
+  if (!parts.some(({ model }) => model.item.points)) return undefined
+  return {
+    nodes: joined(parts, numbers, (item, at) =>
+      (item.points?.nodes ?? numbers(0)).map(node => node + (firsts[at] ?? 0)),
+    ),
+    positions: joined(parts, floats, item => item.points?.positions ?? floats(0)),
+    vectors: joined(parts, floats, item => item.points?.vectors ?? floats(0)),
+    labels: parts.flatMap(({ model }) => model.item.points?.labels ?? []),
+  }
+}
 
 /** Pieces of the parts, and which of them each variant of each node draws. */
 export function joinedPieces(parts: readonly DrawnPart[]) {

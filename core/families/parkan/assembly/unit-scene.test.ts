@@ -88,3 +88,36 @@ it('each triangle of the units of the sample has a paint of the model that it is
   expect(names.sort()).toEqual(['0 BEACON', '0 GLASS', '0 ROOF', '0 WALL', '1 WALL'])
   expect(paints.every(paint => paint.picture)).toBe(true)
 })
+
+it('light maps and control points of the parts are those of their models, on the nodes of the unit', async () => {
+  const files = Object.fromEntries(sampleInstall({ maps: [] }).map(({ path, bytes }) => [path, bytes]))
+  const file = 'UNITS/BUILDS/BUNKER/bunkergun01.dat'
+  const item = await sceneOf(files, file)
+  const entry = shelf(files).open(file)
+  const paints = (await formatOf(entry)?.paints?.(entry)) ?? []
+  const { lights } = item.painting ?? {}
+  expect([lights?.rows.length, lights?.uvs.length]).toEqual([item.records.length, item.painting?.uvs.length])
+  // The bunker has a light map, the gun on it has none.
+  const used = item.records.map((part, triangle) => 100 * part + (lights?.rows[triangle] ?? NaN))
+  const names = [...new Set(used)].map(at => [Math.floor((at + 1) / 100), paints[at % 100]?.texture])
+  expect(names.sort()).toEqual([
+    [0, 'lm01.0'],
+    [1, undefined],
+  ])
+  const { points } = item
+  expect(points?.labels).toEqual(['smoke', 'muzzle'])
+  expect(Array.from(points?.nodes ?? [], node => item.nodes.records?.[node])).toEqual([0, 0])
+  expect(points?.positions.length).toBe(6)
+})
+
+it('control points of a part behind another one keep their place on its nodes', async () => {
+  const files = Object.fromEntries(sampleInstall({ maps: [] }).map(({ path, bytes }) => [path, bytes]))
+  const bunker = (attach: number, children: number): UnitPart => ({ ...part('f_bunk_001', attach, 0, children) })
+  const item = await sceneOf({ ...files, 'u.dat': unitFile(1, [bunker(-1, 1), bunker(0, 0)]) }, 'u.dat')
+  const { points, nodes } = item
+  const half = (points?.labels.length ?? 0) / 2
+  expect(half).toBe(2)
+  const [first, second] = [0, half].map(at => Array.from(points?.nodes.subarray(at, at + half) ?? []))
+  expect(second?.map(node => node - nodes.count / 2)).toEqual(first)
+  expect(second?.map(node => nodes.records?.[node])).toEqual([1, 1])
+})

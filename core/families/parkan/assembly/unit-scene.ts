@@ -1,7 +1,17 @@
-import type { MeshItem, Opened, Paint, PaintedModel, SceneItem, Words } from '../../../format'
+import type {
+  MeshItem,
+  MeshPainting,
+  Opened,
+  Paint,
+  PaintedModel,
+  PaintsOptions,
+  SceneItem,
+  Words,
+} from '../../../format'
+import { own } from '../../../layout'
 import { modelPaints, MODEL_SWITCHES } from '../model/model-scene'
 import { assembler, type Assembly, type DrawnPart } from './assembly'
-import { joinedNodes, joinedPieces, joinedRows, joinedTriangles, joinedUvs } from './joined-mesh'
+import { joinedNodes, joinedPieces, joinedPoints, joinedRows, joinedTriangles, joinedUvs } from './joined-mesh'
 import { unitAnimation } from './unit-pose'
 
 /** Limits of the joined model: a damaged unit can have any number of parts. */
@@ -36,6 +46,7 @@ function joinedItem(entry: Opened, assembly: Assembly): MeshItem {
   const of = { entry: entry.path, array: 'records', noun: 'part' }
   const animation = unitAnimation(parts)
   const { pieces, drawn } = joinedPieces(parts)
+  const points = joinedPoints(parts)
   return {
     kind: 'mesh',
     id: 'unit',
@@ -44,41 +55,63 @@ function joinedItem(entry: Opened, assembly: Assembly): MeshItem {
     ...joinedTriangles(parts),
     recordCount: (parts.at(-1)?.record ?? -1) + 1,
     fields: {},
-    painting: { uvs: joinedUvs(parts), rows: paintRows(parts).rows },
+    painting: paintingOf(parts),
     pieces: { ...of, ...pieces },
     nodes: { ...of, ...joinedNodes(parts) },
     switches: MODEL_SWITCHES,
     drawn,
+    ...(points && { points }),
     ...(animation && { animation }),
     notes: notesOf(assembly, parts),
   }
 }
 
 /** Paints of the parts of a unit, by the rows of its triangles. */
-export const unitPaints = async (entry: Opened): Promise<readonly Paint[]> =>
-  joinedPaints(await assembler(entry).unit(entry))
+export const unitPaints = async (entry: Opened, options?: PaintsOptions): Promise<readonly Paint[]> =>
+  joinedPaints(await assembler(entry).unit(entry), options)
 
-async function joinedPaints({ parts }: Assembly): Promise<readonly Paint[]> {
+async function joinedPaints({ parts }: Assembly, options?: PaintsOptions): Promise<readonly Paint[]> {
   const tables = new Map<MeshItem, readonly Paint[]>()
-  for (const { model } of parts) if (!tables.has(model.item)) tables.set(model.item, await modelPaints(model.entry))
+  for (const { model } of parts)
+    if (!tables.has(model.item)) tables.set(model.item, await modelPaints(model.entry, options))
   return paintRows(fewEnough(parts)).used.map(
     ({ item, row }) => tables.get(item)?.[row] ?? { material: `#${row}`, texture: '', missing: 'material' as const },
   )
 }
 
-/** The paint of each triangle, and which row of which model each paint is: every model has a table of its own. */
+/** Texture coordinates and paints of the triangles, and their light maps where a part has any. */
+function paintingOf(parts: readonly DrawnPart[]): MeshPainting {
+  const { rows, lights } = paintRows(parts)
+  const hasLights = parts.some(({ model }) => model.item.painting?.lights)
+  return {
+    uvs: joinedUvs(parts, item => item.painting?.uvs),
+    rows,
+    ...(hasLights && { lights: { uvs: joinedUvs(parts, item => item.painting?.lights?.uvs), rows: lights } }),
+  }
+}
+
+/**
+ * Paint and light map of each triangle, -1 for no light map, and which row of which model each one is: every model has a
+ * table of its own.
+ */
 function paintRows(parts: readonly DrawnPart[]) {
   const used: { readonly item: MeshItem; readonly row: number }[] = []
   const known = new Map<MeshItem, Map<number, number>>()
-  const rows = joinedRows(parts, (item, record) => {
-    const own = known.get(item) ?? new Map<number, number>()
-    known.set(item, own)
-    const row = item.fields['material']?.[record] ?? 0
-    const place = own.get(row) ?? used.push({ item, row }) - 1
-    own.set(row, place)
+  const placeOf = (item: MeshItem, row: number): number => {
+    const places = known.get(item) ?? new Map<number, number>()
+    known.set(item, places)
+    const place = places.get(row) ?? used.push({ item, row }) - 1
+    places.set(row, place)
     return place
+  }
+  const rows = joinedRows(parts, Uint32Array, (item, triangle) =>
+    placeOf(item, own(item.fields, item.painting?.field ?? 'material')?.[item.records[triangle] ?? 0] ?? 0),
+  )
+  const lights = joinedRows(parts, Int32Array, (item, triangle) => {
+    const row = item.painting?.lights?.rows[triangle] ?? -1
+    return row < 0 ? -1 : placeOf(item, row)
   })
-  return { used, rows }
+  return { used, rows, lights }
 }
 
 function fewEnough(parts: readonly DrawnPart[]): readonly DrawnPart[] {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../../edit'
-import { assign, brokenLaws, document, formRows, locate, read, type Bytes, type Value } from '../../../layout'
+import { assign, brokenLaws, document, encode, formRows, locate, read, type Bytes, type Value } from '../../../layout'
 import { writeArchive } from '../nres/nres-pack'
 import { formatOf, shelf } from '../opened.fixture'
 import { reportOn } from '../../../format/report'
@@ -10,7 +10,7 @@ import { byteWriter } from '../byte-writer.fixture'
 import { sampleInstall } from '../sample/sample'
 import { terrainPaints } from '../terrain/terrain-paint'
 import { paintTable } from './paint-table'
-import { materialLayout, materialPhases } from './material'
+import { materialCycle, materialLayout, materialPhases } from './material'
 import { checkMaterial } from './material-rules'
 import { SMALL, describeReference } from '../reference.fixture'
 
@@ -177,6 +177,78 @@ describe('blending of a material', () => {
     const [beacon, wall] = await paintTable(all.open('Material.lib'), ['BEACON', 'WALL'])
     expect([beacon?.blend, wall?.blend, wall?.hasHoles]).toEqual(['additive', undefined, undefined])
     expect((await paintTable(all.open('Material.lib'), ['GLASS']))[0]?.picture).toBe(glass?.picture)
+  })
+})
+
+describe('phases of a material over time', () => {
+  const cycleOf = (keys: readonly (readonly [phase: number, time: number])[], mode = 0): unknown => {
+    const phases = [0, 1, 2].map(() => ({
+      ambient: [0, 0, 0, 100],
+      diffuse: [0, 0, 0, 0],
+      specular: [0, 0, 0, 0],
+      emissive: [0, 0, 0, 0],
+      power: 0,
+      stage: 255,
+      texture: '',
+    }))
+    const animation = { head: { mode, mask: 0 }, keys: keys.map(([phase, time]) => ({ phase, time, opaque: 0 })) }
+    const value = { meta_a: 255, meta_b: 255, meta_c: 1, meta_d: 0, phases, animations: [animation] }
+    return materialCycle(encode(materialLayout(6), value, '').bytes, 6, phases.length)
+  }
+  it('are the keys of the first animation; the time of a key is its end', () => {
+    expect(
+      cycleOf(
+        [
+          [2, 50],
+          [0, 80],
+        ],
+        1,
+      ),
+    ).toEqual({ mode: 'back_and_forth', phases: [2, 0], ends: [50, 80] })
+  })
+  it('are none where nothing changes, the mode is not known, or a key names no phase', () => {
+    const still: readonly (readonly (readonly [number, number])[])[] = [
+      [],
+      [[0, 0]],
+      [[1, 300]],
+      [
+        [0, 0],
+        [1, 100],
+      ],
+      [
+        [1, 100],
+        [1, 200],
+      ],
+      [
+        [0, 100],
+        [3, 200],
+      ],
+    ]
+    for (const keys of still) expect(cycleOf(keys)).toBeUndefined()
+    const two: readonly (readonly [number, number])[] = [
+      [0, 100],
+      [1, 200],
+    ]
+    expect(cycleOf(two)).toBeDefined()
+    expect(cycleOf(two, 4)).toBeUndefined()
+  })
+  it('stand in the table of paints only where they are requested, with the entries they are from', async () => {
+    const all = shelf(files)
+    const from = all.open('Material.lib')
+    const [brief] = await paintTable(from, ['BEACON'])
+    expect([brief?.phases, brief?.cycle, brief?.texture]).toEqual([undefined, undefined, 'BEACON01.0'])
+    const [beacon, wall] = await paintTable(from, ['BEACON', 'WALL'], { hasPhases: true })
+    expect(beacon?.cycle).toEqual({ mode: 'loop', phases: [0, 1], ends: [600, 1000] })
+    expect(beacon?.phases?.map(({ texture, opacity }) => [texture, opacity])).toEqual([
+      ['BEACON01.0', 1],
+      ['', 1],
+    ])
+    expect(beacon?.phases?.[1]?.picture?.pixels).toEqual(Uint8Array.of(40, 34, 20, 255))
+    expect([wall?.cycle, wall?.phases?.length]).toEqual([undefined, 1])
+    const row = async (archive: string, name: string) => (await all.open(archive).row(name))?.path
+    expect(beacon?.entry).toBe(await row('Material.lib', 'BEACON'))
+    expect(beacon?.phases?.[0]?.textureEntry).toBe(await row('Textures.lib', 'BEACON01.0'))
+    expect(beacon?.phases?.[1]?.textureEntry).toBeUndefined()
   })
 })
 

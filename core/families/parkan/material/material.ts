@@ -19,6 +19,7 @@ import {
   type Infer,
   type Meta,
 } from '../../../layout'
+import type { PaintCycle } from '../../../format'
 import { plainText } from '../../../format/fields'
 
 const PARAMETER: Meta = { certainty: 'likely', source: 'parkan 8.2' }
@@ -101,6 +102,8 @@ export const materialLayout = (version: number): AnyLayout =>
 interface PhaseLook {
   /** '' where it has no texture. */
   readonly texture: string
+  /** Rectangle of the texture's atlas; -1: the whole texture. */
+  readonly cell: number
   /** Of the whole, 0 to 1. */
   readonly opacity: number
   /** 0 to 255. */
@@ -109,15 +112,40 @@ interface PhaseLook {
 
 /** The phases that a payload holds whole, whatever follows them. */
 export function materialPhases(bytes: Bytes, version: number): readonly PhaseLook[] {
-  const phases = locate(document(materialLayout(version), bytes), 'phases')
-  const looks: PhaseLook[] = []
-  for (let phase = 0; phase < (phases?.childCount ?? 0); phase++) {
-    const node = phases?.child(phase)
-    if (!node?.isWhole || node.kind !== 'struct') break
-    const { texture, ambient, diffuse } = node.value as Infer<typeof MaterialPhase>
+  return wholeRecords<typeof MaterialPhase>(bytes, version, 'phases').map(({ texture, ambient, diffuse, stage }) => {
     const [r = 0, g = 0, b = 0, a = 0] = diffuse
     const opacity = Math.min(1, (ambient[3] ?? 100) / 100)
-    looks.push({ texture: plainText(texture), opacity, diffuse: [r, g, b, a] })
+    return { texture: plainText(texture), cell: stage === WHOLE ? -1 : stage, opacity, diffuse: [r, g, b, a] }
+  })
+}
+const WHOLE = 255
+
+/** Modes by the number in `head` (parkan 8.2). */
+const MODES: readonly PaintCycle['mode'][] = ['loop', 'back_and_forth', 'once', 'random']
+
+/**
+ * When the phases of a material are shown: the keys of its first animation. The texture steps from key to key; that colours
+ * glide in between is likely only, so they step, too. Undefined where nothing changes, or a key names no phase (parkan 8.2).
+ */
+export function materialCycle(bytes: Bytes, version: number, phaseCount: number): PaintCycle | undefined {
+  const [first] = wholeRecords<typeof MaterialAnimation>(bytes, version, 'animations')
+  if (!first) return undefined
+  const phases = first.keys.map(key => key.phase)
+  let end = 0
+  const ends = first.keys.map(({ time }) => (end = Math.max(end, time)))
+  const mode = MODES[first.head.mode]
+  const isMoving = new Set(phases.filter((_, key) => (ends[key] ?? 0) > (ends[key - 1] ?? 0))).size > 1
+  return mode && isMoving && phases.every(phase => phase < phaseCount) ? { mode, phases, ends } : undefined
+}
+
+/** Records of an array up to the first one that is not whole. */
+function wholeRecords<L extends AnyLayout>(bytes: Bytes, version: number, array: string): readonly Infer<L>[] {
+  const node = locate(document(materialLayout(version), bytes), array)
+  const found: Infer<L>[] = []
+  for (let at = 0; at < (node?.childCount ?? 0); at++) {
+    const record = node?.child(at)
+    if (!record?.isWhole || record.kind !== 'struct') break
+    found.push(record.value as Infer<L>)
   }
-  return looks
+  return found
 }

@@ -1,7 +1,8 @@
-import type { EntryInfo, Opened, Paint, Picture } from '../../../format'
+import type { EntryInfo, Opened, Paint, PaintPhase, PaintsOptions, Picture } from '../../../format'
 import type { Bytes } from '../../../layout'
 import { textureImage } from '../texture/pixels'
-import { materialPhases } from './material'
+import { cellOf } from '../texture/texture-cell'
+import { materialCycle, materialPhases } from './material'
 import { materialVersion } from './material-format'
 
 /** Names that the game sets for its libraries (parkan 8.3). */
@@ -9,15 +10,20 @@ const MATERIALS = 'Material.lib'
 const TEXTURES = 'Textures.lib'
 const LIGHTMAPS = 'LightMap.lib'
 
-interface Shelf {
+interface Shelf extends PaintsOptions {
   readonly materials: Opened | undefined
   readonly textures: Opened | undefined
-  readonly pictures: Map<string, Promise<Picture | 'texture' | 'pixels'>>
+  readonly pictures: Map<string, Promise<TextureFound>>
 }
 
 /** The paints of materials: each one's first textured phase, its texture (parkan 8.3). */
-export async function paintTable(entry: Opened, materials: readonly string[]): Promise<readonly Paint[]> {
+export async function paintTable(
+  entry: Opened,
+  materials: readonly string[],
+  options: PaintsOptions = {},
+): Promise<readonly Paint[]> {
   const shelf: Shelf = {
+    ...options,
     materials: await entry.file(MATERIALS),
     textures: await entry.file(TEXTURES),
     pictures: new Map(),
@@ -29,35 +35,37 @@ export async function paintTable(entry: Opened, materials: readonly string[]): P
 async function paintOf(material: string, shelf: Shelf): Promise<Paint> {
   const row = await shelf.materials?.row(material)
   if (!row) return { material, texture: '', missing: 'material' }
-  const phases = materialPhases(row.bytes, materialVersion(row))
-  const [first] = phases
-  if (!first) return { material, texture: '', missing: 'material' }
-  const phase = phases.find(one => one.texture !== '') ?? first
-  const { texture } = phase
-  const blending = blendingOf(row, phase.opacity)
-  if (texture === '') {
-    const [r, g, b] = phase.diffuse
-    return { material, texture, ...blending, picture: { width: 1, height: 1, pixels: Uint8Array.of(r, g, b, 255) } }
-  }
-  const key = texture.toLowerCase()
-  const found = shelf.pictures.get(key) ?? pictureOf(texture, shelf)
+  const version = materialVersion(row)
+  const looks = materialPhases(row.bytes, version)
+  const [first] = looks
+  if (!first) return { material, texture: '', missing: 'material', entry: row.path }
+  const look = looks.find(one => one.texture !== '') ?? first
+  const paint = { material, entry: row.path, ...blendingOf(row, look.opacity), ...(await phaseOf(look, shelf)) }
+  if (!shelf.hasPhases) return paint
+  const phases = await Promise.all(looks.map(async one => ({ ...(await phaseOf(one, shelf)), opacity: one.opacity })))
+  const cycle = materialCycle(row.bytes, version, phases.length)
+  return { ...paint, phases, ...(cycle && { cycle }) }
+}
+
+/** The texture of a phase; a plain colour is a picture of one pixel. */
+async function phaseOf(
+  { texture, cell, diffuse: [r, g, b] }: ReturnType<typeof materialPhases>[number],
+  shelf: Shelf,
+): Promise<Omit<PaintPhase, 'opacity'>> {
+  if (texture === '') return { texture, picture: { width: 1, height: 1, pixels: Uint8Array.of(r, g, b, 255) } }
+  const key = `${texture.toLowerCase()} ${cell}`
+  const found = shelf.pictures.get(key) ?? pictureOf(texture, shelf, cell)
   shelf.pictures.set(key, found)
-  const picture = await found
-  return typeof picture === 'string'
-    ? { material, texture, missing: picture }
-    : { material, texture, ...blending, picture }
+  return { texture, ...(await found) }
 }
 
 /** The light maps of a wear table, as paints (parkan 7.6, 8.1). */
 export async function lightmapTable(entry: Opened, names: readonly string[]): Promise<readonly Paint[]> {
   const textures = names.length > 0 ? await entry.file(LIGHTMAPS) : undefined
   return Promise.all(
-    names.map(async (texture): Promise<Paint> => {
-      const picture = await pictureOf(texture, { textures })
-      return typeof picture === 'string'
-        ? { material: texture, texture, missing: picture }
-        : { material: texture, texture, picture }
-    }),
+    names.map(
+      async (texture): Promise<Paint> => ({ material: texture, texture, ...(await pictureOf(texture, { textures })) }),
+    ),
   )
 }
 
@@ -74,14 +82,14 @@ function blendingOf({ attributes }: EntryInfo, opacity: number): Pick<Paint, 'bl
 /** Decoded once for the bytes of a texture, whichever materials name it. */
 const decoded = new WeakMap<Bytes, Picture>()
 
-async function pictureOf(
-  texture: string,
-  { textures }: Pick<Shelf, 'textures'>,
-): Promise<Picture | 'texture' | 'pixels'> {
+type TextureFound = Pick<PaintPhase, 'picture' | 'missing' | 'textureEntry'>
+
+/** The largest level of a texture, or a rectangle of its atlas. */
+async function pictureOf(texture: string, { textures }: Pick<Shelf, 'textures'>, cell = -1): Promise<TextureFound> {
   const row = await textures?.row(texture)
-  if (!row) return 'texture'
+  if (!row) return { missing: 'texture' }
   const picture = decoded.get(row.bytes) ?? textureImage(row.bytes)
-  if (!picture) return 'pixels'
+  if (!picture) return { missing: 'pixels', textureEntry: row.path }
   decoded.set(row.bytes, picture)
-  return picture
+  return { picture: cellOf(row.bytes, picture, cell), textureEntry: row.path }
 }

@@ -79,19 +79,39 @@ function checkTiling(batches: ModelBatches, indices: number, report: Report): vo
   if (end < indices) report.warning('model.batch-unused', { n: indices - end }, {})
 }
 
+/** A place in a batch that the row of the wear table may be read from (parkan 6.6). */
+interface MaterialReading {
+  rowOf(batch: number): number
+  /** Number of different rows. */
+  readonly distinct: number
+  /** All of them are in the table. */
+  readonly isPossible: boolean
+}
+
+/** Both readings of the material of the batches of a model: byte 4, and the high half of the flags (parkan 6.6). */
+export function materialReadings(
+  { count, of }: ModelBatches,
+  rows: number,
+): Readonly<Record<'byte' | 'half', MaterialReading>> & { readonly isHalf: boolean } {
+  const reading = (rowOf: (batch: number) => number): MaterialReading => {
+    const used = new Set(Array.from({ length: count }, (_, batch) => rowOf(batch)))
+    return { rowOf, distinct: used.size, isPossible: [...used].every(row => row < rows) }
+  }
+  const byte = reading(batch => of.material[batch] ?? 0)
+  const half = reading(batch => (of.flags[batch] ?? 0) >>> 16)
+  const score = ({ distinct, isPossible }: MaterialReading): number => (isPossible ? distinct : 0)
+  // Halves that are all 0, as in every model of the game, are no reading.
+  const isUsed = half.distinct > 1 || (count > 0 && half.rowOf(0) !== 0)
+  return { byte, half, isHalf: isUsed && score(half) > score(byte) }
+}
+
 /**
  * The row of the wear table of each batch: byte 4, or the high half of the flags where only that reading has all its rows in
- * the table, or has more different ones (parkan 6.6). Halves that are all 0, as in every model of the game, are no reading.
+ * the table, or has more different ones (parkan 6.6).
  */
-export function materialReading({ count, of }: ModelBatches, rows: number): (batch: number) => number {
-  const byte = (batch: number): number => of.material[batch] ?? 0
-  const half = (batch: number): number => (of.flags[batch] ?? 0) >>> 16
-  const score = (row: (batch: number) => number): number => {
-    const used = new Set(Array.from({ length: count }, (_, batch) => row(batch)))
-    return [...used].every(value => value < rows) ? used.size : 0
-  }
-  const isUsed = Array.from({ length: count }, (_, batch) => half(batch)).some(row => row !== 0)
-  return isUsed && score(half) > score(byte) ? half : byte
+export function materialReading(batches: ModelBatches, rows: number): (batch: number) => number {
+  const { byte, half, isHalf } = materialReadings(batches, rows)
+  return (isHalf ? half : byte).rowOf
 }
 
 function checkRows(batches: ModelBatches, batch: number, material: number, wear: WearTable, report: Report): void {

@@ -84,6 +84,38 @@ describe('what lies beside a model', () => {
   })
 })
 
+it('a model is painted by the half of the flags where only its rows are in the table', async () => {
+  const model = millModel()
+  const foreign = model.slice()
+  const row = openArchive(model).rows.find(({ attributes }) => attributes['type_id'] === 13)
+  if (!row) throw new Error('no batches')
+  for (let at = row.offset; at < row.offset + row.size; at += 20) {
+    foreign[at + 2] = foreign[at + 4] ?? 0
+    foreign[at + 4] = 99
+  }
+  const sceneWith = async (bytes: Bytes): Promise<MeshItem | undefined> => {
+    const archive = writeArchive([
+      { attributes: { name: 'm.msh', type_id: typeIdOf('MESH'), attr1: 0, attr2: 0, attr3: 0 }, payload: bytes },
+      {
+        attributes: { name: 'm.wea', type_id: typeIdOf('WEAR'), attr1: 0, attr2: 0, attr3: 1 },
+        payload: wearTable(['WALL', 'ROOF']),
+      },
+    ])
+    const all = shelf({ 'a.rlb': archive })
+    const nodes = all.all(all.open('a.rlb')).find(({ attributes }) => attributes['type_id'] === 1)
+    return nodes && (await formatOf(nodes)?.scene?.(nodes))?.find(isMesh)
+  }
+  const rows = (item: MeshItem | undefined): unknown =>
+    item?.painting?.field === undefined ? undefined : [...(item.fields[item.painting.field] ?? [])]
+  const [own, other] = [await sceneWith(model), await sceneWith(foreign)]
+  expect([own?.painting?.field, other?.painting?.field]).toEqual(['material', 'flags/high'])
+  expect(rows(other)).toEqual(rows(own))
+  expect(other?.painting?.readings?.map(({ distinct, isPossible }) => [distinct, isPossible])).toEqual([
+    [1, false],
+    [2, true],
+  ])
+})
+
 describe('the scene of a model', () => {
   it('has the states and levels of the wind mill, its tree and its tracks', async () => {
     const item = await sceneOf(millModel())

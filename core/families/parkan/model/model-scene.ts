@@ -1,9 +1,19 @@
-import type { MeshItem, MeshSwitch, Opened, Paint, SceneItem, Words } from '../../../format'
+import type {
+  MeshItem,
+  MeshSwitch,
+  Opened,
+  Paint,
+  PaintReading,
+  PaintsOptions,
+  SceneItem,
+  Words,
+} from '../../../format'
 import type { Bytes } from '../../../layout'
 import { lightmapTable, paintTable } from '../material/paint-table'
 import { hasType } from '../nres/directory'
 import { normalsOf, uvsOf } from '../terrain/land-table'
-import { wearOfChunk } from '../wear/wear'
+import { wearOfChunk, type WearTable } from '../wear/wear'
+import { materialReadings } from './batch-rules'
 import {
   animationColumns,
   animationOf,
@@ -107,7 +117,7 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
   notes.add('notice.model.position', unplaced(streams.positions, sources))
   const normals = spread(normalBytes && normalsOf(normalBytes), sources, 3)
   const uvs = spread(uvBytes && uvsOf(uvBytes), sources, 2)
-  const lights = await lightsOf(entry, streams.batches, sources)
+  const lights = await lightsOf(entry, streams.batches, built)
   const points = await modelPoints(entry, nodes?.count ?? 0)
   const animation = nodes && (await animationOf(entry, nodes))
   const pathOf = async (type: number): Promise<string> => (await entry.sibling(hasType(type)))?.path ?? entry.path
@@ -124,7 +134,9 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
     ...built,
     recordCount: streams.batches?.count ?? 0,
     fields: batchFields(streams.batches),
-    ...(uvs && { painting: { uvs, field: 'material', ...(lights && { lights }) } }),
+    ...(uvs && {
+      painting: { uvs, ...readingOf(streams.batches, await wearOfChunk(entry)), ...(lights && { lights }) },
+    }),
     pieces: {
       entry: await pathOf(2),
       array: 'slots',
@@ -152,21 +164,29 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
 }
 
 /** Light maps of the batches, whose rows follow those of the materials in the table of paints (parkan 6.6, 6.8). */
-async function lightsOf(entry: Opened, batches: ModelBatches | undefined, sources: Uint32Array) {
+async function lightsOf(
+  entry: Opened,
+  batches: ModelBatches | undefined,
+  { sources, records }: Pick<MeshItem, 'sources' | 'records'>,
+) {
   if (!batches?.of.lightmap.some(row => row !== NO_LIGHTMAP)) return undefined
   const bytes = await chunk(entry, 18)
   const uvs = spread(bytes && uvsOf(bytes), sources, 2)
   const wear = await wearOfChunk(entry)
   if (!uvs || !wear) return undefined
   const { materials, lightmaps } = wear
-  const rows = Int32Array.from(batches.of.lightmap, row => (row < lightmaps.length ? materials.length + row : -1))
+  const { lightmap } = batches.of
+  const rows = Int32Array.from(records, batch => {
+    const row = lightmap[batch] ?? NO_LIGHTMAP
+    return row < lightmaps.length ? materials.length + row : -1
+  })
   return { uvs, rows }
 }
 
 /** Paints of the batches of a model by row of its wear table, then its light maps (parkan 6.6, 8.1). */
-export async function modelPaints(entry: Opened): Promise<readonly Paint[]> {
+export async function modelPaints(entry: Opened, options?: PaintsOptions): Promise<readonly Paint[]> {
   const wear = await wearOfChunk(entry)
-  const materials = await paintTable(entry, wear?.materials.map(row => row.name) ?? [])
+  const materials = await paintTable(entry, wear?.materials.map(row => row.name) ?? [], options)
   return [...materials, ...(await lightmapTable(entry, wear?.lightmaps.map(row => row.name) ?? []))]
 }
 
@@ -293,11 +313,31 @@ function spread(
   return found
 }
 
+/** The high half of the flags: where foreign models may have the row of the material (parkan 6.6). */
+const HALF = 'flags/high'
+
+/** The column of the material of the batches, and both that it may be (parkan 6.6). */
+function readingOf(batches: ModelBatches | undefined, wear: WearTable | undefined) {
+  if (!batches) return { field: 'material' }
+  const { byte, half, isHalf } = materialReadings(batches, wear?.materials.length ?? 0)
+  const reading = (field: string, title: string, { distinct, isPossible }: typeof byte): PaintReading => ({
+    field,
+    title,
+    distinct,
+    isPossible,
+  })
+  return {
+    field: isHalf ? HALF : 'material',
+    readings: [reading('material', 'model.reading.byte', byte), reading(HALF, 'model.reading.half', half)],
+  }
+}
+
 function batchFields(batches: ModelBatches | undefined): Record<string, Uint32Array> {
   if (!batches) return {}
   const { flags, material, lightmap, room } = batches.of
   return {
     material: Uint32Array.from(material),
+    [HALF]: Uint32Array.from(flags, word => word >>> 16),
     flags: Uint32Array.from(flags),
     lightmap: Uint32Array.from(lightmap),
     room: Uint32Array.from(room),

@@ -8,7 +8,7 @@ import { typeIdOf } from '../nres/directory'
 import { formatOf, shelf } from '../opened.fixture'
 import { wearTable } from '../sample/materials'
 import { houseModel, millModel, rockModel } from '../sample/models'
-import { materialReading } from './batch-rules'
+import { materialReading, materialReadings } from './batch-rules'
 import { modelKind } from './model-chunks'
 import { modelBatches } from './model-table'
 
@@ -229,6 +229,9 @@ describe('the rules of a model', () => {
       },
     }
     expect(materialReading(turned, 2)(1)).toBe(batches.of.material[1])
+    const { byte, half, isHalf } = materialReadings(turned, 2)
+    expect([isHalf, byte.distinct, byte.isPossible, half.distinct, half.isPossible]).toEqual([true, 1, false, 2, true])
+    expect(materialReadings(batches, 2).isHalf).toBe(false)
     expect(materialReading(batches, 2)(1)).toBe(batches.of.material[1])
   })
 })

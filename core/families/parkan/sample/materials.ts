@@ -38,16 +38,24 @@ const BLENDS: Readonly<Record<string, number>> = { GLASS: 4, BEACON: 8 }
 /** As every retail material has it (parkan 8.2). */
 const VERSION = 6
 
-/** Rows of the sample's Material.lib: one phase, one animation of one key (parkan 8.2). */
+/** Further phases, and the milliseconds at which each phase ends: the light of a beacon goes out for a moment. */
+const BLINKS: Readonly<Record<string, { readonly colour: Rgb; readonly ends: readonly number[] }>> = {
+  BEACON: { colour: [40, 34, 20], ends: [600, 1000] },
+}
+
+/** Rows of the sample's Material.lib: one phase and one animation of one key, or two of each (parkan 8.2). */
 export function sampleMaterials(): { readonly attributes: Attributes; readonly payload: Bytes }[] {
   return TEXTURES.map(([name, texture, colour]) => ({
     attributes: { name, type_id: 0x3054414d, attr1: (own(BLENDS, name) ?? 0) << 2, attr2: VERSION, attr3: 0 },
-    payload: material(texture, colour, name.startsWith('WATER') && name !== 'WATER_BOT' ? 170 : 255),
+    payload: material(
+      [phase(texture, colour, name.startsWith('WATER') && name !== 'WATER_BOT' ? 170 : 255)],
+      own(BLINKS, name),
+    ),
   }))
 }
 
-function material(texture: string, [r, g, b]: Rgb, opacity: number): Bytes {
-  const phase = {
+function phase(texture: string, [r, g, b]: Rgb, opacity: number): object {
+  return {
     ambient: [r >> 1, g >> 1, b >> 1, 100],
     diffuse: [r, g, b, opacity],
     specular: [24, 24, 24, 255],
@@ -56,8 +64,13 @@ function material(texture: string, [r, g, b]: Rgb, opacity: number): Bytes {
     stage: texture === '' ? 255 : 0,
     texture,
   }
-  const animation = { head: { mode: 0, mask: 0 }, keys: [{ phase: 0, time: 0, opaque: 0 }] }
-  const value = { meta_a: 255, meta_b: 255, meta_c: 1, meta_d: 0, phases: [phase], animations: [animation] }
+}
+
+function material(first: readonly object[], blink: (typeof BLINKS)[string] | undefined): Bytes {
+  const phases = blink ? [...first, phase('', blink.colour, 255)] : first
+  const keys = phases.map((_, at) => ({ phase: at, time: blink?.ends[at] ?? 0, opaque: 0 }))
+  const animation = { head: { mode: 0, mask: 0 }, keys }
+  const value = { meta_a: 255, meta_b: 255, meta_c: 1, meta_d: 0, phases, animations: [animation] }
   return encode(materialLayout(VERSION), value, '').bytes
 }
 

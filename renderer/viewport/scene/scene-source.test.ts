@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { openWindow } from '../../state/window.fixture'
+import { findPaints, findScene, isDrawn } from './scene-source'
+
+async function rowNamed(workspace: Awaited<ReturnType<typeof openWindow>>['workspace'], archive: string, name: string) {
+  const rows = await workspace.studio.list(archive)
+  return rows.find(row => row.name === name)?.path ?? expect.unreachable()
+}
+
+it('an entry without a scene is shown as the model of its thumbnail, with its paints', async () => {
+  const { workspace } = await openWindow()
+  const bunker = await rowNamed(workspace, 'objects.rlb', 'f_bunk_001')
+  const [item] = (await findScene(workspace, bunker, []))?.items ?? []
+  expect([item?.kind, item?.entry]).toEqual(['mesh', bunker])
+  expect((await findPaints(workspace, bunker))?.table.map(paint => paint.material)).toContain('ROOF')
+  expect(await isDrawn(workspace, bunker)).toBe(true)
+})
+
+it('a model that is an archive is shown as its chunks are; what has no model is not drawn', async () => {
+  const { workspace } = await openWindow()
+  const archive = await rowNamed(workspace, 'fortif.rlb', 'f_bunk_001.msh')
+  const [item] = (await findScene(workspace, archive, []))?.items ?? []
+  expect(item?.entry.startsWith(`${archive}!#`)).toBe(true)
+  for (const other of ['objects.rlb', 'Textures.lib', await rowNamed(workspace, 'Textures.lib', 'WALL01.0')]) {
+    expect([other, await findScene(workspace, other, [])]).toEqual([other, undefined])
+    expect([other, await isDrawn(workspace, other)]).toEqual([other, false])
+  }
+})
