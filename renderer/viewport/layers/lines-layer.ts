@@ -103,7 +103,8 @@ export class LinesLayer implements Layer {
     mesh.alwaysSelectAsActiveMesh = true
     mesh.doNotSyncBoundingInfo = true
     mesh.isPickable = false
-    mesh.alphaIndex = FIRST_ORDER + (item.isOnGround === true ? 0 : 1)
+    // What is compared lies lowest: most of it is the same as what is under it.
+    mesh.alphaIndex = FIRST_ORDER + (item.isOnGround !== true ? 2 : item.compared ? 0 : 1)
     mesh.setVerticesBuffer(
       new VertexBuffer(this.scene.getEngine(), new Float32Array(CORNERS), 'position', { stride: 3, size: 3 }),
     )
