@@ -76,14 +76,16 @@ export async function findSubjectScene(
   const found = await sceneAmong(workspace, entry, together)
   if (!found) return undefined
   const { scene, hosts, read } = found
-  const around: SceneItem[] = []
-  for (const host of hosts)
-    if (!scene.others.has(holderOf(host.image.entry)))
-      around.push(...((await host.format?.surroundings?.(openedOf(workspace, host, read))) ?? []))
+  const items = [...scene.items]
+  for (const host of hosts) {
+    const isShown = !scene.others.has(holderOf(host.image.entry))
+    const around = isShown ? await host.format?.surroundings?.(openedOf(workspace, host, read)) : undefined
+    for (const item of around ?? []) items.push(item)
+  }
   const shown = scene.items.find(isVariant)
-  const lines = shown ? scene.left.map(other => variantLines(shown, other)) : []
-  const notes = shown ? await notesOf(workspace, shown, scene.left, together) : []
-  return { ...scene, items: [...scene.items, ...around, ...lines], notes }
+  if (!shown) return { ...scene, items, notes: [] }
+  for (const other of scene.left) items.push(variantLines(shown, other))
+  return { ...scene, items, notes: await notesOf(workspace, shown, scene.left, together) }
 }
 
 /** Which variants of the regions are not there, or cannot be read. */

@@ -1,4 +1,5 @@
 import type { Opened, SceneItem, SurfaceItem } from '../../../format'
+import { setOwn } from '../../../layout'
 import { groundTable, NO_ROW } from './ground-table'
 import { megatileOf, packetsBeside, TEXTURE_COUNT, waterOf, type Megatile, type WaterTile } from './megatiles'
 
@@ -40,8 +41,18 @@ function groundItem(tiles: readonly Megatile[]): readonly SurfaceItem[] {
   }
   const table = groundTable(tiles.map(({ textures }) => textures))
   const fields: Record<string, Uint32Array> = {}
-  for (const [k, field] of LAYERS.entries()) fields[field] = Uint32Array.from(table.rows, rows => rows[k] ?? NO_ROW)
-  for (const [k, field] of MAPS.entries()) fields[field] = Uint32Array.from(tiles, (_, tile) => table.mapRow(tile, k))
+  for (const [k, field] of LAYERS.entries())
+    setOwn(
+      fields,
+      field,
+      Uint32Array.from(table.rows, rows => rows[k] ?? NO_ROW),
+    )
+  for (const [k, field] of MAPS.entries())
+    setOwn(
+      fields,
+      field,
+      Uint32Array.from(tiles, (_, tile) => table.mapRow(tile, k)),
+    )
   return [
     {
       kind: 'surface',

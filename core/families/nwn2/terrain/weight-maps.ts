@@ -52,7 +52,7 @@ function mapsOf(layout: AnyLayout, stored: readonly Stored[], bytes: Bytes): rea
   for (const one of stored) {
     const own = mapsIn(opened, one)
     if (!own) return undefined
-    maps.push(...own)
+    for (const map of own) maps.push(map)
   }
   const [first] = maps
   return maps.every(({ width, height }) => width === first?.width && height === first.height) ? maps : undefined
