@@ -8,8 +8,10 @@ const SERIES = 3
 const STROKES = 9
 /** Triangles of a stroke with a brush of some metres. */
 const STROKE = 60
-/** CSS pixels between two events of the pointer. */
-const STEP = 12
+/** CSS pixels between two events of the pointer: about two triangles. */
+const STEP = 3
+/** A walkable triangle in the middle of the area: the first of the tile in row and column 32 of 64, with 72 triangles each. */
+const ERASED = (32 * 64 + 32) * 72
 const NAMES = [
   'walkmesh_frame_vs_bare',
   'walkmesh_frame_ms',
@@ -25,6 +27,7 @@ interface MapProbe {
   draw(): { readonly overlayMilliseconds: number }
   openMap(entry: string): Promise<number>
   bulk(entry: string, paths: readonly string[], value: number): Promise<number>
+  project(record: number): { readonly x: number; readonly y: number } | null
 }
 
 /**
@@ -48,7 +51,9 @@ async function measurePage(page: Page, entry: string): Promise<Figures> {
     compared.push({ full: median(full), bare: median(bare) })
   }
   const committed = await probe.evaluate(measureCommits, { entry, strokes: STROKES, size: STROKE })
-  const shown = await measureStroke(page)
+  const place = await probe.evaluate((one, record) => one.project(record), ERASED)
+  if (!place) throw new Error('the walkable triangles are not seen')
+  const shown = await measureStroke(page, place)
   return {
     walkmesh_frame_vs_bare: Math.min(...compared.map(({ full, bare }) => full / bare)),
     walkmesh_frame_ms: Math.min(...compared.map(({ full }) => full)),
@@ -84,12 +89,12 @@ interface Shown {
   readonly frames: number
 }
 
-/** Pulls the eraser over the middle of the map, event by event. */
-async function measureStroke(page: Page): Promise<readonly Shown[]> {
+/** Pulls the eraser over walkable triangles from a place on, event by event. */
+async function measureStroke(
+  page: Page,
+  { x, y }: { readonly x: number; readonly y: number },
+): Promise<readonly Shown[]> {
   const canvas = page.getByTestId('viewport-canvas')
-  const box = await canvas.boundingBox()
-  if (!box) throw new Error('the map is not shown')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
   await canvas.focus()
   await page.keyboard.press('e')
