@@ -13,7 +13,7 @@ import { refreshState } from './conflicts/install-state'
 import { outsideConflicts, outsideFiles, settle } from './conflicts/resolve-conflicts'
 import { commitTransaction, redoNext, undoLast } from './entries/commit'
 import { listChildren, listDeep, listOne } from './entries/project-tree'
-import { readEntry } from './entries/read-entry'
+import { readEntries, readEntry } from './entries/read-entry'
 import type { Workspace } from './entries/workspace'
 import { startFind } from './find/find'
 import { compareWith, jump, returnFile } from './history/timeline'
@@ -109,6 +109,7 @@ export const METHODS: Methods = {
   list: { mode: 'read', run: listed },
   item: { mode: 'read', run: ({ workspace }, entry) => listOne(workspace, entry) },
   read: { mode: 'read', run: ({ workspace }, entry, options) => readEntry(workspace, entry, options) },
+  readAll: { mode: 'read', run: ({ workspace }, entries) => readEntries(workspace, entries) },
   nextEntry: { mode: 'read', run: ({ workspace }, archive) => workspace.nextEntry(workspace.canonical(archive)) },
 
   commit: {

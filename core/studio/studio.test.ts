@@ -7,6 +7,19 @@ import { tinyArchive, tinyPoints } from './tiny-family.fixture'
 
 const code = (name: string): Error => expect.objectContaining({ code: name }) as Error
 
+describe('many entries in one call', () => {
+  it('are those that single calls read, in order; one that is missing has its error and spoils no other', async () => {
+    const { studio } = await openBench()
+    const { api } = studio
+    const entries = [`${NESTED}!#0`, 'no/file', MAP, `${NESTED}!#0`]
+    const results = await api.readAll(entries)
+    expect(results.map(result => result?.ok)).toEqual([true, false, true, true])
+    for (const [at, result] of results.entries())
+      if (result?.ok) expect(result.image).toEqual(await api.read(entries[at] ?? ''))
+    expect(results[1]).toMatchObject({ code: 'entry.missing' })
+  })
+})
+
 describe('the main job', () => {
   it('open, pick, change, check, pack, deploy, launch, restore', async () => {
     const { studio, game, store } = await openBench({

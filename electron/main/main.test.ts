@@ -85,7 +85,7 @@ const told = vi.hoisted(() => {
       whenReady: () => Promise.resolve(void order.push('ready')),
     },
     dialog: { showOpenDialog: () => Promise.resolve({ filePaths: ['/picked'] }) },
-    ipcMain: { handle: keep('ipc') },
+    ipcMain: { handle: keep('ipc'), on: keep('ipc') },
     screen: { getDisplayMatching: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }) },
     protocol: {
       registerSchemesAsPrivileged: () => {
@@ -156,6 +156,43 @@ describe('Electron’s main process', () => {
     own.url = 'https://evil.example/'
     expect(await ask(own, encode(['hostInfo', []]))).toMatchObject({ ok: false, code: 'ipc.foreign-sender' })
     own.url = WINDOW_URL
+  })
+
+  it('serves a worker of its own window through a port, and closes one that sends anything but calls', async () => {
+    /** The end of the worker. */
+    class Port {
+      readonly replies: unknown[] = []
+      isClosed = false
+      private handler: ((event: { data: unknown }) => void) | undefined
+      on(_: string, handler: (event: { data: unknown }) => void): void {
+        this.handler = handler
+      }
+      start(): void {}
+      postMessage(message: Uint8Array): void {
+        this.replies.push(decode(message))
+      }
+      close(): void {
+        this.isClosed = true
+      }
+      send(data: unknown): boolean {
+        this.handler?.({ data })
+        return this.handler !== undefined
+      }
+    }
+    const own = new Port()
+    told.call('ipc:areal:port', { senderFrame: told.contents.mainFrame, ports: [own] })
+    own.send(encode([7, 'hostInfo', []]))
+    own.send(encode([8, 'nothing', []]))
+    await expect.poll(() => own.replies.length).toBe(2)
+    expect(own.replies).toMatchObject([
+      [7, { ok: true, value: { kind: 'electron' } }],
+      [8, { ok: false, code: 'ipc.unknown-method' }],
+    ])
+    own.send(encode(['hostInfo', []]))
+    await expect.poll(() => own.isClosed).toBe(true)
+    const foreign = new Port()
+    told.call('ipc:areal:port', { senderFrame: { url: WINDOW_URL }, ports: [foreign] })
+    expect(foreign.send(encode([1, 'hostInfo', []]))).toBe(false)
   })
 
   it('refuses what comes faster than any window calls, until the next second', async () => {

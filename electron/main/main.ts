@@ -8,12 +8,15 @@ import {
   protocol,
   screen,
   session,
+  type IpcMainEvent,
   type IpcMainInvokeEvent,
+  type MessagePortMain,
   type Session,
   type WebContents,
 } from 'electron'
 import { CATALOGUES, createText } from '@areal-studio/core/messages'
 import { decode, encode } from '@areal-studio/core/port'
+import type { Reply } from '@areal-studio/core/studio'
 import { readCommandLine } from './command-line'
 import { Crashes } from './crashes'
 import { floodGuard, MESSAGES_PER_SECOND, POP_OUTS } from '../service/budget'
@@ -30,6 +33,7 @@ import {
   FOREIGN_ADDRESSES,
   GRANTED,
   POP_OUT_URL,
+  PORT_CHANNEL,
   PRELOAD,
   SCHEME,
   SECURITY_HEADERS,
@@ -133,6 +137,10 @@ function start(service: Service, crashes: Crashes): void {
   close(session.defaultSession)
   protocol.handle(SCHEME, request => serveFile(request.url))
   ipcMain.handle(CALL_CHANNEL, (event, message: unknown) => called(service, event, message))
+  ipcMain.on(PORT_CHANNEL, event => {
+    const [port] = event.ports
+    if (port && isOwnFrame(event)) serve(service, port)
+  })
   service.listen((event, payload) => tell(event, payload))
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   service.remembered.onRecents = recents => void showSystemRecents(service, recents)
@@ -214,20 +222,41 @@ function bringOnScreen(popOut: BrowserWindow): void {
 
 /** One call, one reply. Only calls of the main frame of the own window are accepted. */
 async function called(service: Service, event: IpcMainInvokeEvent, message: unknown): Promise<Uint8Array> {
-  const frame = event.senderFrame
-  const isOurs =
-    window !== undefined && frame !== null && frame === window.webContents.mainFrame && isOwnAddress(frame.url)
-  if (!isOurs) return encode({ ok: false, code: 'ipc.foreign-sender', params: {} })
-  if (isFlood()) return encode({ ok: false, code: 'ipc.too-many', params: { limit: MESSAGES_PER_SECOND } })
+  if (!isOwnFrame(event)) return encode({ ok: false, code: 'ipc.foreign-sender', params: {} })
   try {
-    const call = message instanceof Uint8Array ? decode(message) : undefined
-    if (!Array.isArray(call) || typeof call[0] !== 'string' || !Array.isArray(call[1]))
-      throw new TypeError('not a call')
-    return encode(await service.call(call[0], call[1]))
+    return encode(await run(service, message instanceof Uint8Array ? decode(message) : undefined))
   } catch (error) {
     service.log.note(`message: ${defectText(error)}`)
     return encode({ ok: false, code: 'port.malformed', params: { offset: 0 } })
   }
+}
+
+/** Whether a message was sent by the main frame of the own window. */
+function isOwnFrame({ senderFrame: frame }: IpcMainInvokeEvent | IpcMainEvent): boolean {
+  return window !== undefined && frame !== null && frame === window.webContents.mainFrame && isOwnAddress(frame.url)
+}
+
+/** Runs a decoded call `[method, args]`. Throws where it is none. */
+async function run(service: Service, call: unknown): Promise<Reply> {
+  if (isFlood()) return { ok: false, code: 'ipc.too-many', params: { limit: MESSAGES_PER_SECOND } }
+  if (!Array.isArray(call) || typeof call[0] !== 'string' || !Array.isArray(call[1])) throw new TypeError('not a call')
+  return service.call(call[0], call[1])
+}
+
+/** Serves a worker of the window. Messages are `[number, method, args]`, and `[number, reply]`. */
+function serve(service: Service, port: MessagePortMain): void {
+  const reply = async (message: unknown): Promise<void> => {
+    try {
+      const call = message instanceof Uint8Array ? decode(message) : undefined
+      if (!Array.isArray(call) || typeof call[0] !== 'number') throw new TypeError('not a call')
+      port.postMessage(encode([call[0], await run(service, call.slice(1))]))
+    } catch (error) {
+      service.log.note(`message of a worker: ${defectText(error)}`)
+      port.close()
+    }
+  }
+  port.on('message', ({ data }) => void reply(data))
+  port.start()
 }
 
 async function serveFile(address: string): Promise<Response> {

@@ -148,6 +148,7 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
       })
       .optional(),
   ]),
+  readAll: z.tuple([z.array(entry).max(10_000)]),
   rename: z.tuple([entry, text, z.strictObject({ ...taking, follow: z.boolean() })]),
   operate: z.tuple([
     entry,

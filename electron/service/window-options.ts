@@ -76,6 +76,8 @@ export const BACKGROUND = '#15181d'
 /** Channels of the preload. */
 export const CALL_CHANNEL = 'areal:call'
 export const EVENT_CHANNEL = 'areal:event'
+/** Brings the main process a port of a worker of the window; also the message that brings the window the other end. */
+export const PORT_CHANNEL = 'areal:port'
 
 /** Whether an address is of the window's own files. */
 export function isOwnAddress(address: string): boolean {

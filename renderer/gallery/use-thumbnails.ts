@@ -1,11 +1,14 @@
-import { shallowReactive, watch, type Ref } from 'vue'
+import { onScopeDispose, shallowReactive, watch, type Ref } from 'vue'
 import type { Words } from '@areal-studio/core/format'
 import { palette } from '../palette/palette'
 import { useSettings } from '../state/settings.store'
+import { dialHost } from '../state/client'
+import { wordsOf } from '../state/notices'
+import { HostWorker } from '../state/worker/host-worker'
 import { useWorkspace } from '../state/workspace.store'
 import type { GalleryMap } from './maps'
-import { ThumbnailDrawer } from './thumbnail-drawer'
-import type { FromWorker } from './thumbnail-worker'
+import type { DrawRequest, DrawResult } from './thumbnail-worker'
+import ThumbnailWorker from './thumbnail-worker?worker'
 
 /** Edge of a picture in pixels: twice what is shown, for sharp screens. */
 const SIDE = 320
@@ -27,7 +30,13 @@ export interface Thumbnail {
 export function useThumbnails(maps: Readonly<Ref<readonly GalleryMap[] | undefined>>) {
   const workspace = useWorkspace()
   const settings = useSettings()
-  const drawer = new ThumbnailDrawer(() => workspace.studio)
+  const worker = new HostWorker<DrawRequest, never, DrawResult>(() => new ThumbnailWorker(), dialHost)
+  watch(
+    () => workspace.lastChange,
+    ({ entries }) => worker.changed(entries),
+    { flush: 'sync' },
+  )
+  onScopeDispose(() => worker.close())
   const thumbnails = shallowReactive(new Map<string, Thumbnail>())
   let seen: readonly string[] = []
   let listedAt = 0
@@ -63,13 +72,13 @@ export function useThumbnails(maps: Readonly<Ref<readonly GalleryMap[] | undefin
     for (let map = nextMap(); map; map = nextMap()) {
       const stamp = stampOf(map)
       const asked = workspace.info?.workspace
-      const message = await drawer.draw({
-        kind: 'draw',
-        files: map.files,
-        side: SIDE,
-        theme: settings.shown,
-        palette: palette.value,
-      })
+      const request = { files: map.files, side: SIDE, theme: settings.shown, palette: palette.value }
+      const message = await worker.ask(request).catch(
+        (error: unknown): DrawResult => ({
+          kind: 'failed',
+          words: wordsOf(error),
+        }),
+      )
       if (asked === workspace.info?.workspace) take(map, message, stamp)
     }
     isDrawing = false
@@ -82,7 +91,7 @@ export function useThumbnails(maps: Readonly<Ref<readonly GalleryMap[] | undefin
     return maps.value?.find(map => map.folder === folder)
   }
 
-  function take(map: GalleryMap, message: FromWorker, stamp: string): void {
+  function take(map: GalleryMap, message: DrawResult, stamp: string): void {
     const before = thumbnails.get(map.folder)?.url
     if (before !== undefined) URL.revokeObjectURL(before)
     if (message.kind === 'drawn')
@@ -92,7 +101,7 @@ export function useThumbnails(maps: Readonly<Ref<readonly GalleryMap[] | undefin
         noun: message.noun,
         stamp,
       })
-    else if (message.kind === 'failed') thumbnails.set(map.folder, { failure: message.words, stamp })
+    else thumbnails.set(map.folder, { failure: message.words, stamp })
   }
 
   return {

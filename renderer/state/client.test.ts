@@ -42,7 +42,9 @@ it.each([
   vi.stubGlobal('WebSocket', Closed)
   vi.stubGlobal('location', { host: '127.0.0.1:1' })
   const timers: (() => void)[] = []
-  vi.stubGlobal('window', { setTimeout: (run: () => void) => timers.push(run) })
+  vi.stubGlobal('window', {})
+  const { setTimeout: later } = globalThis
+  vi.stubGlobal('setTimeout', (run: () => void) => timers.push(run))
   const asked: unknown[] = []
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path)
@@ -51,7 +53,7 @@ it.each([
   const states: ConnectionState[] = []
   windowPort(state => states.push(state))
   Closed.dialled[0]?.onclose?.()
-  await new Promise(done => setTimeout(done))
+  await new Promise(done => later(done))
   expect([asked, states.at(-1)]).toEqual([['/'], expected])
   timers[0]?.()
   expect(Closed.dialled).toHaveLength(2)

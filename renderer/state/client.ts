@@ -50,6 +50,8 @@ interface Bridge {
   call(message: Uint8Array): Promise<Uint8Array>
   listen(handler: (message: Uint8Array) => void): () => void
   pathOf(file: File): string
+  /** Opens one more connection to the host, for a worker: this window receives `HOST_PORT` with its end of it. */
+  dial(): void
   /** Scales everything in the window; 1 is the usual size. */
   zoom(factor: number): void
 }
@@ -85,6 +87,52 @@ function bridgePort(bridge: Bridge): WindowPort {
         if (!Array.isArray(told) || told[0] !== OPEN_PATH) return
         const payload: HostEvents[typeof OPEN_PATH] = told[1]
         handler(payload.path)
+      })
+    },
+  }
+}
+
+/** Message of the preload that brings the end of a connection, see `Bridge.dial`. */
+const HOST_PORT = 'areal:port'
+
+/**
+ * The end of a connection of its own for a worker, to be sent to it; null in a browser, where a worker opens its own
+ * socket.
+ */
+export function dialHost(): Promise<MessagePort | null> {
+  const bridge = window.arealBridge
+  if (!bridge) return Promise.resolve(null)
+  return new Promise(done => {
+    const take = (event: MessageEvent<unknown>): void => {
+      const [port] = event.ports
+      if (event.source !== window || event.data !== HOST_PORT || !port) return
+      window.removeEventListener('message', take)
+      done(port)
+    }
+    window.addEventListener('message', take)
+    bridge.dial()
+  })
+}
+
+/** The host as a worker reaches it: through the port that its window gave it, else by a socket of its own. */
+export const workerPort = (port: MessagePort | null): Pick<Port, 'call'> =>
+  port ? dialledPort(port) : socketPort(() => undefined)
+
+/** Messages are `[number, method, args]`, and `[number, reply]`. */
+function dialledPort(port: MessagePort): Pick<Port, 'call'> {
+  const waiting = new Map<number, (reply: Reply) => void>()
+  let calls = 0
+  port.onmessage = ({ data }: MessageEvent<Uint8Array>) => {
+    const [call, reply] = decode(data) as [number, unknown]
+    waiting.get(call)?.(toReply(reply))
+    waiting.delete(call)
+  }
+  return {
+    call(method, args) {
+      const call = ++calls
+      port.postMessage(encode([call, method, args]))
+      return new Promise(done => {
+        waiting.set(call, done)
       })
     },
   }
@@ -140,7 +188,7 @@ function socketPort(changed: (state: ConnectionState) => void): WindowPort {
       void isRefused().then(refused => {
         if (refused && socket?.readyState !== WebSocket.OPEN) changed('refused')
       })
-      window.setTimeout(dial, RETRY[Math.min(tries++, RETRY.length - 1)])
+      setTimeout(dial, RETRY[Math.min(tries++, RETRY.length - 1)])
     }
   }
   dial()

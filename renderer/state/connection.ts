@@ -8,6 +8,7 @@ const READING: ReadonlySet<string> = new Set([
   'info',
   'list',
   'read',
+  'readAll',
   'nextEntry',
   'history',
   'check',

@@ -1,4 +1,4 @@
-import { shallowReactive } from 'vue'
+import { shallowReactive, shallowRef, type ShallowRef } from 'vue'
 import { EditError, type Change, type EntryPath } from '@areal-studio/core/edit'
 import { StudioError, parentPath } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
@@ -13,9 +13,39 @@ interface Replicas {
   load(entry: EntryPath): Promise<Replica>
   /** Reads every open entry again; one that cannot be read is closed. */
   reloadAll(from?: StudioApi): Promise<void>
+  /**
+   * The last change of present entries, open or not, that this window received: by a commit, or because everything is read
+   * again. Set after the replicas.
+   */
+  readonly lastChange: Readonly<ShallowRef<EntryChange>>
+  /** Number of the last change of an entry, or of all; 0: none. */
+  changedAt(entry: EntryPath): number
   /** Applies a commit to everything that is open or being loaded. */
   take(change: Change): void
   clear(): void
+}
+
+/** A change of entries; null: of all. Numbers ascend. */
+export interface EntryChange {
+  readonly number: number
+  readonly entries: readonly EntryPath[] | null
+}
+
+/** Numbers the changes of entries. `note` adds one; null: all have changed. */
+function entryChanges() {
+  const lastChange = shallowRef<EntryChange>({ number: 0, entries: [] })
+  const changes = new Map<EntryPath, number>()
+  let all = 0
+  return {
+    lastChange,
+    changedAt: (entry: EntryPath): number => Math.max(all, changes.get(entry) ?? 0),
+    note(entries: readonly EntryPath[] | null): void {
+      const number = lastChange.value.number + 1
+      if (entries === null) all = number
+      for (const entry of entries ?? []) changes.set(entry, number)
+      lastChange.value = { number, entries }
+    },
+  }
 }
 
 interface Loading {
@@ -28,6 +58,7 @@ interface Loading {
 export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPath) => void): Replicas {
   const replicas = shallowReactive(new Map<EntryPath, Replica>())
   const loading = new Map<EntryPath, Loading>()
+  const { note, lastChange, changedAt } = entryChanges()
 
   function load(entry: EntryPath): Promise<Replica> {
     const present = replicas.get(entry)
@@ -44,7 +75,7 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
             (now, change) => (now && now !== 'stale' ? advance(now, change) : now),
             fresh,
           )
-          if (made === 'stale') void reload(entry)
+          if (made === 'stale') void reloadStale(entry)
           const replica = made === undefined || made === 'stale' ? fresh : made
           if (stillWanted) {
             loading.delete(entry)
@@ -65,17 +96,7 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
 
   async function fetchReplica(entry: EntryPath, from: StudioApi = studio()): Promise<Replica> {
     const image = await from.read(entry)
-    return openReplica(image, () => readOriginal(entry), replicas.get(entry))
-  }
-
-  /** The pristine payload; empty for an added entry. */
-  async function readOriginal(entry: EntryPath): Promise<Bytes> {
-    try {
-      return (await studio().read(entry, { of: 'pristine' })).bytes
-    } catch (error) {
-      if (error instanceof StudioError && error.code === 'entry.missing') return new Uint8Array()
-      throw error
-    }
+    return openReplica(image, () => readOriginal(studio(), entry), replicas.get(entry))
   }
 
   async function reload(entry: EntryPath, from?: StudioApi): Promise<void> {
@@ -88,37 +109,56 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
     }
   }
 
+  async function reloadStale(entry: EntryPath): Promise<void> {
+    await reload(entry)
+    note([entry])
+  }
+
   function takeInto(entry: EntryPath, change: Change): void {
     const replica = replicas.get(entry)
     if (replica) {
       const next = advance(replica, change)
       if (next === 'stale') {
-        void reload(entry)
+        void reloadStale(entry)
         return
       }
       if (next) replicas.set(entry, next)
       else replicas.delete(entry)
       if (isPartial(replica) && next?.image.size !== replica.image.size) void reload(entry)
     }
-    for (let outer = parentPath(entry); outer !== undefined; outer = parentPath(outer)) {
-      if (replicas.has(outer)) void reload(outer)
-    }
+    for (const outer of archivesAround(entry)) if (replicas.has(outer)) void reload(outer)
   }
 
   return {
     get: entry => replicas.get(entry),
     load,
+    lastChange,
+    changedAt,
     reloadAll: async from => {
       await Promise.all([...replicas.keys()].map(entry => reload(entry, from)))
+      note(null)
     },
     take(change) {
       for (const item of loading.values()) item.commits.push(change)
-      for (const entry of new Set(change.transaction.edits.map(edit => edit.entry))) takeInto(entry, change)
+      const entries = [...new Set(change.transaction.edits.map(edit => edit.entry))]
+      for (const entry of entries) takeInto(entry, change)
+      note([...new Set(entries.flatMap(entry => [entry, ...archivesAround(entry)]))])
     },
     clear() {
       replicas.clear()
       loading.clear()
+      note(null)
     },
+  }
+}
+
+/** The pristine payload; empty for an added entry. */
+async function readOriginal(studio: StudioApi, entry: EntryPath): Promise<Bytes> {
+  try {
+    return (await studio.read(entry, { of: 'pristine' })).bytes
+  } catch (error) {
+    if (error instanceof StudioError && error.code === 'entry.missing') return new Uint8Array()
+    throw error
   }
 }
 
@@ -140,4 +180,10 @@ function advanced(replica: Replica, change: Change): Replica | undefined {
   return change.transaction.edits
     .filter(edit => edit.entry === replica.image.entry)
     .reduce<Replica | undefined>((now, edit) => now && afterEdit(now, edit, change), replica)
+}
+
+/** Archives around an entry, whose bytes change with it; the innermost first. */
+function archivesAround(entry: EntryPath): readonly EntryPath[] {
+  const outer = parentPath(entry)
+  return outer === undefined ? [] : [outer, ...archivesAround(outer)]
 }

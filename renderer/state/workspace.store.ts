@@ -268,6 +268,8 @@ export const useWorkspace = defineStore('workspace', () => {
     },
     replica: replicas.get,
     load: replicas.load,
+    lastChange: replicas.lastChange,
+    changedAt: replicas.changedAt,
     submit: edits.submit,
     assignAll: edits.assignAll,
     act: edits.act,

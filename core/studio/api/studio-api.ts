@@ -26,7 +26,16 @@ import type { QueryReport, QueryScope } from './query'
 import type { EntryReferences, RenameOptions, RenameReport } from './references'
 import type { ShareApi } from './sharing'
 import type { Storage, UpkeepReport } from './storage'
-import type { WorkspaceInfo, Proof, TreeItem, EntryImage, SubjectFilter, SubjectItem, SubjectKind } from './workspace'
+import type {
+  WorkspaceInfo,
+  Proof,
+  TreeItem,
+  EntryImage,
+  ReadResult,
+  SubjectFilter,
+  SubjectItem,
+  SubjectKind,
+} from './workspace'
 
 /** All methods that a window, the command line or a test can call. Errors are StudioErrors. */
 export interface StudioApi extends ShareApi {
@@ -74,6 +83,11 @@ export interface StudioApi extends ShareApi {
     entry: EntryPath,
     options?: { readonly offset?: number; readonly length?: number; readonly of?: 'present' | 'pristine' },
   ): Promise<EntryImage>
+  /**
+   * Many entries as `read` returns them, in their order, in one call. Null for those that would make the reply too long:
+   * they are to be read one by one.
+   */
+  readAll(entries: readonly EntryPath[]): Promise<readonly (ReadResult | null)[]>
   /** The path that the next entry added to this archive will have. */
   nextEntry(archive: EntryPath): Promise<EntryPath>
   /**

@@ -1,5 +1,5 @@
 import type { Attributes, EntryPath, Revision } from '../../edit'
-import type { EntryInfo, Words } from '../../format'
+import type { EntryInfo, Params, Words } from '../../format'
 import type { Bytes } from '../../layout'
 import type { RootInfo } from './opening'
 
@@ -116,6 +116,11 @@ export interface SubjectKind {
   readonly kind: string
   readonly count: number
 }
+
+/** The image of one of many entries, or why it cannot be read. */
+export type ReadResult =
+  | { readonly ok: true; readonly image: EntryImage }
+  | { readonly ok: false; readonly code: string; readonly params: Params; readonly where?: EntryPath }
 
 /** Bytes of an entry at one revision. */
 export interface EntryImage {

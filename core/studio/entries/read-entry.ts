@@ -1,6 +1,6 @@
 import type { EntryPath } from '../../edit'
-import { filePath, HEAD_SIZE, isRooted, type EntryInfo } from '../../format'
-import type { EntryImage } from '../api/workspace'
+import { filePath, HEAD_SIZE, isRooted, StudioError, type EntryInfo } from '../../format'
+import type { EntryImage, ReadResult } from '../api/workspace'
 import { encodeAll } from './encode-all'
 import type { Workspace } from './workspace'
 import { readPiece } from './large-file'
@@ -40,6 +40,34 @@ export async function readEntry(
     size: payload.length,
     isEditable:
       view.isReadable && !isRooted(path) && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly,
+  }
+}
+
+/** Bytes of one reply of `readEntries`; of a longer first entry more. */
+const REPLY = 32 * 1024 * 1024
+
+/** Images of many entries, one after the other, until their bytes are too many for one reply. */
+export async function readEntries(
+  workspace: Workspace,
+  entries: readonly EntryPath[],
+): Promise<readonly (ReadResult | null)[]> {
+  const results: (ReadResult | null)[] = []
+  let length = 0
+  for (const entry of entries) {
+    const result = length < REPLY ? await readResult(workspace, entry) : null
+    if (result?.ok === true) length += result.image.bytes.length
+    results.push(result)
+  }
+  return results
+}
+
+async function readResult(workspace: Workspace, entry: EntryPath): Promise<ReadResult> {
+  try {
+    return { ok: true, image: await readEntry(workspace, entry) }
+  } catch (error) {
+    if (!(error instanceof StudioError)) throw error
+    const { code, params, where } = error
+    return { ok: false, code, params, ...(where !== undefined && { where }) }
   }
 }
 

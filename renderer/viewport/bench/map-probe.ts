@@ -5,7 +5,7 @@ import type { Probe } from '../../state/edit-probe'
 import { project, type Lens, type Vec } from '../camera/camera'
 import type { MapPicker, Picked } from '../geometry/map-picker'
 import { anchorOf, hasSubject, mapSceneOf, type MapScene } from '../scene/map-scene'
-import type { findSubjectScene } from '../scene/scene-source'
+import type { Scenes } from '../scene/use-scenes'
 import type { SceneView } from '../layers/scene-view'
 import { drawCalls } from './draw-calls'
 import type { BareItems } from './frames'
@@ -25,7 +25,7 @@ interface Sources {
   /** Brings the records' colours up to date now. */
   refresh(): void
   select(entry: EntryPath): void
-  findScene(entry: EntryPath): ReturnType<typeof findSubjectScene>
+  readonly findScene: Scenes['find']
 }
 
 /** What is drawn of a map at first: the ground with its regions, or with its objects. */

@@ -2,6 +2,7 @@ import { computed, shallowRef, type Ref } from 'vue'
 import type { MeshItem } from '@areal-studio/core/format'
 import { longestPeriod, movingRows, phasesAt, type ShownPhases } from '../geometry/paint-phases'
 import { usePaints } from '../scene/use-paints'
+import type { Scenes } from '../scene/use-scenes'
 import { FIRST_RATE, usePlayback } from './playback'
 import type { ModelChoices } from './model-choices'
 
@@ -9,12 +10,14 @@ interface Sources {
   readonly item: Readonly<Ref<MeshItem>>
   readonly choices: Pick<ModelChoices, 'shading' | 'isListOpen' | 'list'>
   readonly isVisible: Readonly<Ref<boolean>>
+  readonly scenes: Pick<Scenes, 'paints'>
 }
 
 /** The time of a model, its paints, and which of their phases is shown then. */
-export function useModelTime({ item, choices, isVisible }: Sources) {
+export function useModelTime({ item, choices, isVisible, scenes }: Sources) {
   const frames = computed(() => item.value.animation?.frames ?? 1)
   const paints = usePaints(
+    scenes,
     computed(() => item.value.nodes.entry),
     computed(
       () => isVisible.value && (choices.shading === 'textured' || (choices.isListOpen && choices.list === 'materials')),

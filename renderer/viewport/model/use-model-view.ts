@@ -2,6 +2,7 @@ import { computed, shallowRef, watch, type Ref } from 'vue'
 import { useSelection } from '../../state/selection.store'
 import { drawnNodes, isEmptyNode, isHead, piecesIn, piecesOf, posedBounds, variantOf } from '../scene/mesh-scene'
 import type { ShownModel } from '../scene/shown-model'
+import type { Scenes } from '../scene/use-scenes'
 import { useModelTime } from './use-model-time'
 import { modelChoices } from './model-choices'
 import { nextKey } from './track-keys'
@@ -13,13 +14,17 @@ import { useReading } from './use-reading'
 const NONE: readonly number[] = []
 
 /** The state of the model view: what is shown of the model, at which time, and what of it is selected. */
-export function useModelView(model: Readonly<Ref<ShownModel>>, isVisible: Readonly<Ref<boolean>>) {
+export function useModelView(
+  model: Readonly<Ref<ShownModel>>,
+  isVisible: Readonly<Ref<boolean>>,
+  scenes: Pick<Scenes, 'paints'>,
+) {
   const selection = useSelection()
   const choices = modelChoices()
   const { item, setReading } = useReading(model)
   const values = shallowRef<readonly number[]>([])
   const hovered = shallowRef<number>()
-  const times = useModelTime({ item, choices, isVisible })
+  const times = useModelTime({ item, choices, isVisible, scenes })
   const { playback, second, share } = times
 
   const { selected, select, forget, ...selecting } = useMeshSelection(item)

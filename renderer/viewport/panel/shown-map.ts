@@ -12,15 +12,14 @@ import {
   type Words,
 } from '@areal-studio/core/format'
 import { own, type Bytes } from '@areal-studio/core/layout'
-import type { Replica } from '../../state/replica'
 import type { useWorkspace } from '../../state/workspace.store'
 import { MapPicker } from '../geometry/map-picker'
 import { changedColumns, type Fields } from '../scene/column-change'
-import { isCurrent, type ReadReplicas } from '../scene/entry-reader'
+import type { ReadReplicas } from '../scene/entry-reader'
 import { mapSceneOf, type MapScene } from '../scene/map-scene'
 import { changedItems } from '../scene/placed-change'
-import { findSubjectScene, type SubjectScene } from '../scene/scene-source'
 import type { ShownModel } from '../scene/shown-model'
+import { isSeenCurrent, type SceneFound, type Scenes, type SeenEntries } from '../scene/use-scenes'
 import { differences } from '../scene/variant-lines'
 
 /** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
@@ -55,8 +54,12 @@ export class ShownMap {
   readonly placed = shallowRef<readonly PlacedItem[]>([])
   /** The entry of the regions before any edit; undefined until it is read. */
   readonly pristine = shallowRef<Bytes>()
+  /** Only the ground is shown yet: what is placed on it is still being read. */
+  readonly isPartial = shallowRef(false)
   /** What the picture was computed from. */
-  readonly read = shallowRef<ReadReplicas>(new Map())
+  readonly seen = shallowRef<SeenEntries>(new Map())
+  /** Of the entries of its items what its columns were taken from; without those whose bytes have changed since. */
+  private readonly replicas = shallowRef<ReadReplicas>(new Map())
   readonly regions = computed<SurfaceItem | undefined>(() => this.picker.value?.map.regions)
   /** The present replica of the regions; `drawn` is the one whose values are shown. */
   readonly replica = computed(() => (this.regions.value ? this.workspace.replica(this.regions.value.entry) : undefined))
@@ -75,12 +78,17 @@ export class ShownMap {
   private wanted: EntryPath | null = null
   /** Number of the last reading: an earlier one that ends later changes nothing. */
   private turn = 0
+  /** Ends the reading that is under way. */
+  private reading: AbortController | undefined
 
-  constructor(private readonly workspace: ReturnType<typeof useWorkspace>) {}
+  constructor(
+    private readonly workspace: ReturnType<typeof useWorkspace>,
+    private readonly scenes: Pick<Scenes, 'find'>,
+  ) {}
 
   /** Whether what is shown was computed from an entry; the models of placed records are not shown for themselves. */
   isOf(entry: EntryPath): boolean {
-    return this.model.value ? this.model.value.read.has(entry) : this.isOfMap(entry)
+    return this.model.value ? this.model.value.seen.has(entry) : this.isOfMap(entry)
   }
 
   /** Whether some of what lies over the map is of an entry: selecting it there is no reason to show another map. */
@@ -91,7 +99,7 @@ export class ShownMap {
   private isOfMap(entry: EntryPath): boolean {
     const file = filePath(entry)
     const isOther = this.others.has(entry) || this.others.has(parentPath(entry) ?? entry)
-    return !isOther && this.read.value.has(entry) && (this.files.has(file) || this.files.size === 0)
+    return !isOther && this.seen.value.has(entry) && (this.files.has(file) || this.files.size === 0)
   }
 
   /** Reads the map or model that an entry belongs to and puts it in place of the one before. */
@@ -107,14 +115,17 @@ export class ShownMap {
   }
 
   private async load(entry: EntryPath): Promise<'shown' | 'not-shown' | 'superseded'> {
-    const mine = ++this.turn
+    const mine = this.supersede()
+    const reading = (this.reading = new AbortController())
     if (!this.picker.value && !this.model.value && (this.state.value !== 'gone' || entry !== this.subject))
       this.state.value = 'loading'
     this.isReading.value = true
     this.wanted = entry
-    const found = await this.seek(entry)
+    const found = await this.seek(entry, reading.signal)
+    if (mine !== this.turn) return 'superseded'
     const isFound = typeof found === 'object'
     const scene = isFound ? mapSceneOf(found.items) : undefined
+    if (this.isPartial.value && !scene) this.forget('loading', null)
     const mesh = isFound && !scene ? found.items.find(isMesh) : undefined
     if ((scene?.regions?.recordCount ?? 0) > MANY)
       await new Promise(done => {
@@ -136,11 +147,17 @@ export class ShownMap {
     return 'not-shown'
   }
 
-  private putModel(entry: EntryPath, { read }: SubjectScene, item: MeshItem): void {
-    const format = read.get(item.nodes.entry)?.format
+  /** A reading under way ends, and changes nothing. Returns the number of the next one. */
+  private supersede(): number {
+    this.reading?.abort()
+    return ++this.turn
+  }
+
+  private putModel(entry: EntryPath, { seen }: SceneFound, item: MeshItem): void {
+    const replica = this.workspace.replica(item.nodes.entry)
     const name = item.animation?.sampler
-    const sampler = name === undefined ? undefined : own(format?.samplers ?? {}, name)
-    this.model.value = { entry, item, sampler, read }
+    const sampler = name === undefined ? undefined : own(replica?.format?.samplers ?? {}, name)
+    this.model.value = { entry, item, sampler, seen }
     if (!this.picker.value) this.state.value = 'none'
   }
 
@@ -148,7 +165,7 @@ export class ShownMap {
   stopReadingAnother(): void {
     this.undrawn.value = null
     if (!this.isReading.value || this.wanted === null || this.isOf(this.wanted)) return
-    this.turn++
+    this.supersede()
     this.isReading.value = false
     this.update()
   }
@@ -157,10 +174,10 @@ export class ShownMap {
   update(): void {
     const model = this.model.value
     if (model) {
-      if (!isCurrent(model.read, this.workspace) && !this.isReading.value) void this.load(model.entry)
+      if (!isSeenCurrent(model.seen, this.workspace) && !this.isReading.value) void this.load(model.entry)
       return
     }
-    if (!isCurrent(this.read.value, this.workspace)) void this.refresh()
+    if (!isSeenCurrent(this.seen.value, this.workspace)) void this.refresh()
   }
 
   /** What was removed may be restored: by redo, or by the program that removed it. */
@@ -170,7 +187,7 @@ export class ShownMap {
 
   /** Another install is open. */
   close(): void {
-    this.turn++
+    this.supersede()
     this.isReading.value = false
     this.undrawn.value = null
     this.model.value = undefined
@@ -178,45 +195,59 @@ export class ShownMap {
   }
 
   /** Undefined where nothing of it can be seen; failed: a message says why it could not be read. */
-  private async seek(entry: EntryPath): Promise<SubjectScene | 'gone' | 'failed' | undefined> {
+  private async seek(entry: EntryPath, signal: AbortSignal): Promise<SceneFound | 'gone' | 'failed' | undefined> {
     try {
-      return await findSubjectScene(this.workspace, entry)
+      return await this.scenes.find(entry, { signal, part: items => this.putGround(items) })
     } catch (error) {
+      if (signal.aborted) return undefined
       if (error instanceof StudioError && error.code === 'entry.missing') return 'gone'
       this.workspace.refuse(error)
       return 'failed'
     }
   }
 
-  private async put(entry: EntryPath, found: SubjectScene, scene: MapScene): Promise<void> {
+  /** Shows the ground of what is being read, where nothing else is shown. */
+  private putGround(items: readonly SceneItem[]): void {
+    const scene = this.picker.value || this.model.value ? undefined : mapSceneOf(items)
+    if (!scene?.terrain || !scene.regions) return
+    this.isPartial.value = true
+    this.picker.value = new MapPicker(scene)
+    this.state.value = 'ready'
+  }
+
+  private async put(entry: EntryPath, found: SceneFound, scene: MapScene): Promise<void> {
     this.subject = entry
     // What another map was before its edits says nothing of this one.
     if (scene.regions?.entry !== this.regions.value?.entry) this.pristine.value = undefined
     this.others = found.others
     this.files = new Set(found.items.map(item => filePath(item.entry)))
+    this.isPartial.value = false
     this.placed.value = scene.placed
     this.notes.value = found.notes
     this.picker.value = new MapPicker(scene)
     this.fields.value = scene.regions?.fields ?? {}
     this.state.value = 'ready'
-    this.read.value = found.read
+    this.replicas.value = found.replicas
+    this.seen.value = found.seen
     await this.readPristine()
   }
 
   private forget(why: MapState, next: EntryPath | null): void {
     this.subject = next
     this.others = new Set()
+    this.isPartial.value = false
     this.picker.value = undefined
     this.placed.value = []
     this.notes.value = []
     this.fields.value = {}
     this.pristine.value = undefined
-    this.read.value = new Map()
+    this.replicas.value = new Map()
+    this.seen.value = new Map()
     this.state.value = why
   }
 
   private drawn() {
-    return this.read.value.get(this.regions.value?.entry ?? '')
+    return this.replicas.value.get(this.regions.value?.entry ?? '')
   }
 
   private async readPristine(): Promise<void> {
@@ -227,23 +258,28 @@ export class ShownMap {
 
   private async refresh(): Promise<void> {
     if (!this.subject) return
-    const changed = [...this.read.value].filter(([entry, was]) => this.workspace.replica(entry) !== was)
-    const updates = changed.map(([entry, was]) => this.updateOf(entry, was))
+    const changed = [...this.seen.value].flatMap(([entry, number]) =>
+      this.workspace.changedAt(entry) > number ? [entry] : [],
+    )
+    const updates = changed.map(entry => this.updateOf(entry))
     if (!updates.every(update => update !== undefined)) {
       await this.load(this.subject)
       return
     }
     const before = this.drawn()
     for (const update of updates) update()
+    const { number } = this.workspace.lastChange
+    this.seen.value = new Map([...this.seen.value, ...changed.map(entry => [entry, number] as const)])
     if (before?.pristine !== this.drawn()?.pristine) await this.readPristine()
   }
 
   /** What brings the columns of an entry up to date; undefined where more than columns has changed. */
-  private updateOf(entry: EntryPath, was: Replica): (() => void) | undefined {
+  private updateOf(entry: EntryPath): (() => void) | undefined {
+    const was = this.replicas.value.get(entry)
     const now = this.workspace.replica(entry)
-    if (!now?.document) return undefined
+    if (!was || !now?.document) return undefined
     const read = (): void => {
-      this.read.value = new Map(this.read.value).set(entry, now)
+      this.replicas.value = new Map(this.replicas.value).set(entry, now)
     }
     const item = this.regions.value
     if (item?.entry === entry) {

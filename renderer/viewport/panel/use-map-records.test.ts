@@ -1,6 +1,7 @@
 import { effectScope, shallowRef, type EffectScope } from 'vue'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MAP, openWindow } from '../../state/window.fixture'
+import { scenesBeside } from '../scene/scenes.fixture'
 import { useMap } from './use-map'
 
 let window: Awaited<ReturnType<typeof openWindow>>
@@ -12,7 +13,7 @@ beforeEach(async () => {
   window = await openWindow()
   isVisible.value = true
   scope = effectScope()
-  map = scope.run(() => useMap(isVisible)) ?? expect.unreachable()
+  map = scope.run(() => useMap(isVisible, scenesBeside(window.port))) ?? expect.unreachable()
   window.selection.select({ entry: MAP }, 'test')
   await expect.poll(() => map.state.value).toBe('ready')
   await expect.poll(() => map.isReading.value).toBe(false)

@@ -5,13 +5,14 @@ import { MAP, SECOND, openTwoMaps, openWindow } from '../../state/window.fixture
 import { useShell } from '../../commands/shell.store'
 import { usePanes, type Dock, type PaneId } from '../../state/panes.store'
 import { openedOf } from '../scene/entry-reader'
+import { scenesBeside } from '../scene/scenes.fixture'
 import { useMap } from './use-map'
 import { useMapToFront } from './use-map-to-front'
 
 it('shows no picture of a map that is gone, says so without a message beside it, and shows it once it is back', async () => {
   const window = await openWindow()
   const scope = effectScope()
-  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  const map = scope.run(() => useMap(shallowRef(true), scenesBeside(window.port))) ?? expect.unreachable()
   window.selection.select({ entry: MAP }, 'test')
   await expect.poll(() => map.state.value).toBe('ready')
   const areals = map.regions.value
@@ -32,7 +33,7 @@ for (const order of [
   it(`draws the first edit of a map opened after ${order.length - 1} others`, async () => {
     const window = await openTwoMaps()
     const scope = effectScope()
-    const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+    const map = scope.run(() => useMap(shallowRef(true), scenesBeside(window.port))) ?? expect.unreachable()
     for (const entry of order) {
       window.selection.select({ entry }, 'test')
       await expect.poll(() => map.regions.value?.entry).toBe(entry)
@@ -54,7 +55,7 @@ for (const order of [
 it('draws an edit that is committed while the map is being read', async () => {
   const window = await openTwoMaps()
   const scope = effectScope()
-  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  const map = scope.run(() => useMap(shallowRef(true), scenesBeside(window.port))) ?? expect.unreachable()
   await window.workspace.load(SECOND)
   let release = (): void => undefined
   window.port.held = new Promise<void>(done => {
@@ -73,7 +74,7 @@ it('draws an edit that is committed while the map is being read', async () => {
 it('stays with the shown map that is selected again while another one is being read', async () => {
   const window = await openTwoMaps()
   const scope = effectScope()
-  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  const map = scope.run(() => useMap(shallowRef(true), scenesBeside(window.port))) ?? expect.unreachable()
   window.selection.select({ entry: MAP }, 'test')
   await expect.poll(() => map.regions.value?.entry).toBe(MAP)
   await expect.poll(() => map.isReading.value).toBe(false)
@@ -97,9 +98,9 @@ it('stays with the shown map that is selected again while another one is being r
 })
 
 it('says nothing of a selected areal while its number means another one on the map, after a deletion is undone', async () => {
-  const { workspace, selection } = await openWindow()
+  const { workspace, selection, port } = await openWindow()
   const scope = effectScope()
-  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  const map = scope.run(() => useMap(shallowRef(true), scenesBeside(port))) ?? expect.unreachable()
   await workspace.load(MAP)
   await workspace.assignAll(
     MAP,
@@ -135,7 +136,7 @@ it('says nothing of a selected areal while its number means another one on the m
 it('shows what cannot be drawn as what it is, in place of a map that has nothing to do with it, and the map again', async () => {
   const { selection, port } = await openWindow()
   const scope = effectScope()
-  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  const map = scope.run(() => useMap(shallowRef(true), scenesBeside(port))) ?? expect.unreachable()
   selection.select({ entry: MAP }, 'test')
   await expect.poll(() => map.state.value).toBe('ready')
   expect([map.isOther.value, usePanes().undrawn]).toEqual([false, null])

@@ -4,6 +4,7 @@ import { usePanes } from '../../state/panes.store'
 import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import { isStaleItem } from '../scene/stale-item'
+import type { Scenes } from '../scene/use-scenes'
 import { ShownMap } from './shown-map'
 import { useMapRecords } from './use-map-records'
 
@@ -11,10 +12,10 @@ import { useMapRecords } from './use-map-records'
 const OLD_FOR = 10_000
 
 /** The visible map or model: found from the selection, kept while something without a picture is selected. */
-export function useMap(isVisible: Readonly<Ref<boolean>>) {
+export function useMap(isVisible: Readonly<Ref<boolean>>, scenes: Pick<Scenes, 'find'>) {
   const workspace = useWorkspace()
   const selection = useSelection()
-  const map = new ShownMap(workspace)
+  const map = new ShownMap(workspace, scenes)
   const { state, isReading, picker, regions, fields, pristine, replica, model, placed } = map
 
   const isStale = computed(() => regions.value !== undefined && isStaleItem(regions.value, replica.value?.document))
@@ -39,7 +40,7 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
 
   watch(model, shown => {
     const entry = shown?.item.nodes.entry
-    const info = entry === undefined ? undefined : shown?.read.get(entry)?.image.info
+    const info = entry === undefined ? undefined : workspace.replica(entry)?.image.info
     panes.model = entry === undefined ? null : { entry, name: info?.container?.name ?? info?.name ?? '' }
   })
 
@@ -54,9 +55,8 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     { immediate: true },
   )
 
-  // A new array each time: whichever replica is replaced, this is called.
   watch(
-    () => [...map.read.value.keys(), ...(model.value?.read.keys() ?? [])].map(entry => workspace.replica(entry)),
+    () => [workspace.lastChange, map.seen.value, model.value],
     () => map.update(),
     { flush: 'sync' },
   )
@@ -77,10 +77,12 @@ export function useMap(isVisible: Readonly<Ref<boolean>>) {
     state,
     isReading,
     isOther,
+    isPartial: map.isPartial,
     isPlacedStale,
     /** Record numbers of the map mean other records than those of the bytes, until it is rebuilt. */
-    isOld: (): boolean => isAnyStale.value,
-    upToDate: (): Promise<unknown> => until(isAnyStale).toBe(false, { timeout: OLD_FOR }),
+    isOld: (): boolean => isAnyStale.value || map.isPartial.value,
+    upToDate: (): Promise<unknown> =>
+      until(() => isAnyStale.value || map.isPartial.value).toBe(false, { timeout: OLD_FOR }),
     picker,
     model,
     regions,

@@ -16,53 +16,80 @@ import { holderOf, isVariant, oneVariant, type OneVariant } from './one-variant'
 import { openedOf, type EntrySource, type ReadReplicas } from './entry-reader'
 import { variantLines } from './variant-lines'
 
-export interface SceneFound extends OneVariant {
+interface SceneRead extends OneVariant {
   /** What it was computed from: when one of them changes the scene is outdated. */
   readonly read: ReadReplicas
 }
 
+/** Receives the ground that the records of an entry are placed on, where it is ready before them. */
+type TakePart = (items: readonly SceneItem[]) => void
+
 /**
  * The scene of an entry: its own, or that of a row of its archive, together with the other entries of its subject
- * (`together`), without surroundings. Undefined where it has none.
+ * (`together`), which are read side by side, without surroundings. Undefined where it has none.
  */
 export const findScene = async (
   workspace: EntrySource,
   entry: EntryPath,
   together: readonly EntryPath[],
-): Promise<SceneFound | undefined> => (await sceneAmong(workspace, entry, together))?.scene
+  part?: TakePart,
+): Promise<SceneRead | undefined> => (await sceneAmong(workspace, entry, together, part))?.scene
 
 interface SceneAmong {
-  readonly scene: SceneFound
+  readonly scene: SceneRead
   /** Entries that have a part in it, those of other variants too. */
   readonly hosts: readonly Replica[]
   readonly read: Map<EntryPath, Replica>
+}
+
+interface Companion {
+  readonly replica: Replica
+  readonly items: readonly SceneItem[]
 }
 
 async function sceneAmong(
   workspace: EntrySource,
   entry: EntryPath,
   together: readonly EntryPath[],
+  part?: TakePart,
 ): Promise<SceneAmong | undefined> {
   const read = new Map<EntryPath, Replica>()
   const host = await hostOf(workspace, await workspace.load(entry))
   if (!host) return undefined
-  const items = [...(await itemsOf(workspace, host, read))]
-  if (items.length === 0 && !host.format?.scene) return undefined
   const shown = host.image.entry
-  const hosts = [host]
-  for (const other of together) {
-    if (other === shown || other === filePath(shown)) continue
+  let isOwnReady = false
+  const companion = async (other: EntryPath): Promise<Companion | undefined> => {
     const seen = await sceneEntry(workspace.studio, [other])
-    const companion = seen === undefined ? undefined : await workspace.load(seen)
-    const found = await companion?.format?.scene?.(openedOf(workspace, companion, read))
-    for (const item of found ?? []) items.push(item)
-    if (companion) hosts.push(companion)
+    if (seen === undefined) return undefined
+    const replica = await workspace.load(seen)
+    return { replica, items: (await replica.format?.scene?.(openedOf(workspace, replica, read))) ?? [] }
   }
-  return { scene: { ...oneVariant(items, shown), read }, hosts, read }
+  const own = async (): Promise<readonly SceneItem[]> => {
+    const items = await itemsOf(workspace, host, read)
+    isOwnReady = true
+    return items
+  }
+  const beside = async (): Promise<readonly Companion[]> => {
+    const others = together.filter(other => other !== shown && other !== filePath(shown))
+    const found = (await Promise.all(others.map(companion))).flatMap(one => one ?? [])
+    const items = found.flatMap(one => one.items)
+    if (!isOwnReady && items.some(isGround)) part?.(oneVariant(items, shown).items)
+    return found
+  }
+  const [items, companions] = await Promise.all([own(), beside()])
+  if (items.length === 0 && !host.format?.scene) return undefined
+  const all = [...items, ...companions.flatMap(one => one.items)]
+  return {
+    scene: { ...oneVariant(all, shown), read },
+    hosts: [host, ...companions.map(one => one.replica)],
+    read,
+  }
 }
 
+const isGround = (item: SceneItem): boolean => item.kind === 'surface' && item.layer === 'terrain'
+
 /** A scene with the other variants of its regions as lines over them. */
-export interface SubjectScene extends SceneFound {
+export interface SubjectScene extends SceneRead {
   /** What of the subject cannot be shown. */
   readonly notes: readonly Words[]
 }
@@ -71,9 +98,10 @@ export interface SubjectScene extends SceneFound {
 export async function findSubjectScene(
   workspace: EntrySource & { readonly studio: Pick<StudioApi, 'subjectOf'> },
   entry: EntryPath,
+  part?: TakePart,
 ): Promise<SubjectScene | undefined> {
   const together = (await workspace.studio.subjectOf(entry))?.entries ?? []
-  const found = await sceneAmong(workspace, entry, together)
+  const found = await sceneAmong(workspace, entry, together, part)
   if (!found) return undefined
   const { scene, hosts, read } = found
   const items = [...scene.items]

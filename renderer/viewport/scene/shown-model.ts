@@ -1,5 +1,5 @@
 import type { EntryPath, MeshItem, PoseSampler } from '@areal-studio/core/format'
-import type { ReadReplicas } from './entry-reader'
+import type { SeenEntries } from './use-scenes'
 
 /** A model that is shown in place of the map. */
 export interface ShownModel {
@@ -8,5 +8,5 @@ export interface ShownModel {
   readonly item: MeshItem
   readonly sampler: PoseSampler | undefined
   /** What it was computed from. */
-  readonly read: ReadReplicas
+  readonly seen: SeenEntries
 }

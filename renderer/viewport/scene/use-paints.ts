@@ -1,19 +1,21 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath, InstancesItem, Paint, PaintsOptions } from '@areal-studio/core/format'
-import type { Replica } from '../../state/replica'
 import { useWorkspace } from '../../state/workspace.store'
-import { isCurrent, type ReadReplicas } from './entry-reader'
-import { findPaints } from './scene-source'
+import { isSeenCurrent, type Scenes, type SeenEntries } from './use-scenes'
+
+type PaintSource = Pick<Scenes, 'paints'>
 
 type Tables = ReadonlyMap<EntryPath, readonly Paint[]>
 
 /** The paints of the surface or model of an entry: read when needed, and again when their sources change. */
 export function usePaints(
+  scenes: PaintSource,
   of: Readonly<Ref<EntryPath | undefined>>,
   isWanted: Readonly<Ref<boolean>>,
   options?: PaintsOptions,
 ) {
   const tables = useTables(
+    scenes,
     computed(() => (of.value === undefined ? [] : [of.value])),
     isWanted,
     options,
@@ -22,49 +24,55 @@ export function usePaints(
 }
 
 /** The paints of the models of placed records, by the entry of their nodes. */
-export const usePlacedPaints = (of: Readonly<Ref<InstancesItem | undefined>>, isWanted: Readonly<Ref<boolean>>) =>
+export const usePlacedPaints = (
+  scenes: PaintSource,
+  of: Readonly<Ref<InstancesItem | undefined>>,
+  isWanted: Readonly<Ref<boolean>>,
+) =>
   useTables(
+    scenes,
     computed(() => [...new Set(of.value?.models.map(({ nodes }) => nodes.entry))]),
     isWanted,
   )
 
-function useTables(of: Readonly<Ref<readonly EntryPath[]>>, isWanted: Readonly<Ref<boolean>>, options?: PaintsOptions) {
+function useTables(
+  scenes: PaintSource,
+  of: Readonly<Ref<readonly EntryPath[]>>,
+  isWanted: Readonly<Ref<boolean>>,
+  options?: PaintsOptions,
+) {
   const workspace = useWorkspace()
   const tables = shallowRef<Tables>()
-  const read = shallowRef<ReadReplicas>(new Map())
+  const seen = shallowRef<SeenEntries>(new Map())
   const hasMissing = shallowRef(false)
   const key = computed(() => of.value.join('\n'))
   let shown: string | undefined
   /** The revision that the present tables were read at. */
   let revision: number | undefined
-  let turn = 0
+  let reading: AbortController | undefined
 
-  const replicas = (): readonly unknown[] => [...read.value.keys()].map(entry => workspace.replica(entry))
   // What is missing may be added: then every commit is a reason to look again.
   const isUpToDate = (): boolean =>
-    isCurrent(read.value, workspace) && (!hasMissing.value || workspace.info?.revision === revision)
+    isSeenCurrent(seen.value, workspace) && (!hasMissing.value || workspace.info?.revision === revision)
 
   watch(
-    () => [key.value, isWanted.value, isUpToDate(), replicas()] as const,
+    () => [key.value, isWanted.value, isUpToDate(), workspace.lastChange] as const,
     async ([entries, wanted]) => {
       if (entries === shown && isUpToDate()) return
-      const mine = ++turn
+      reading?.abort()
+      const { signal } = (reading = new AbortController())
       if (entries !== shown) tables.value = undefined
       if (of.value.length === 0 || !wanted) return
       const present = workspace.info?.revision
-      const found = new Map<EntryPath, readonly Paint[]>()
-      const sources = new Map<EntryPath, Replica>()
-      for (const entry of of.value) {
-        const paints = await workspace.attempt(() => findPaints(workspace, entry, options))
-        if (mine !== turn) return
-        if (paints) found.set(entry, paints.table)
-        for (const [source, replica] of paints?.read ?? []) sources.set(source, replica)
-      }
+      const found = await scenes.paints(of.value, { signal, ...(options && { options }) }).catch((error: unknown) => {
+        if (!signal.aborted) workspace.refuse(error)
+      })
+      if (signal.aborted) return
       shown = entries
       revision = present
-      tables.value = found.size > 0 ? found : undefined
-      hasMissing.value = [...found.values()].some(table => table.some(paint => !paint.picture))
-      read.value = sources
+      tables.value = found && found.tables.size > 0 ? found.tables : undefined
+      hasMissing.value = [...(found?.tables.values() ?? [])].some(table => table.some(paint => !paint.picture))
+      seen.value = found?.seen ?? new Map()
     },
     { immediate: true },
   )

@@ -5,6 +5,7 @@ import { MAP, openWindow } from '../../state/window.fixture'
 import { frame, HOME, lensOf, project, type Lens, type Vec } from '../camera/camera'
 import { mapChoices } from '../scene/map-options'
 import { anchorOf, ringOf } from '../scene/map-scene'
+import { scenesBeside } from '../scene/scenes.fixture'
 import { combined } from '../scene/select-mode'
 import { useColouring } from '../panel/use-colouring'
 import { useMap } from '../panel/use-map'
@@ -23,7 +24,7 @@ export async function openMapTools() {
   rememberWith({}, () => undefined)
   const window = await openWindow()
   const scope = effectScope()
-  const map = scope.run(() => useMap(shallowRef(true))) ?? expect.unreachable()
+  const map = scope.run(() => useMap(shallowRef(true), scenesBeside(window.port))) ?? expect.unreachable()
   window.selection.select({ entry: MAP }, 'test')
   await expect.poll(() => map.state.value).toBe('ready')
   await expect.poll(() => map.isReading.value).toBe(false)
