@@ -92,3 +92,24 @@ test('a lost graphics context is named, and its map is drawn again when it retur
   expect(before).not.toEqual([0, 0, 0])
   await expect.poll(seen).toEqual(before)
 })
+
+test('a view whose graphics context does not return names a way on, which shows its map again', async () => {
+  const { page } = studio
+  await page
+    .getByTestId('viewport-canvas')
+    .evaluate(canvas =>
+      (canvas as HTMLCanvasElement).getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),
+    )
+  const stuck = page.getByTestId('viewport-stuck')
+  await expect(stuck).toContainText('The graphics driver did not restart', { timeout: 30_000 })
+  await stuck.getByRole('button', { name: 'Try again' }).click()
+  await expect(stuck).toBeHidden()
+  const seen = (): Promise<unknown> =>
+    page.evaluate(areal => {
+      const probe = window.arealProbe
+      const at = probe?.project?.(areal)
+      return at && probe?.pixel?.(at.x, at.y)
+    }, 500)
+  await expect.poll(seen).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
+  expect(await seen()).not.toEqual([0, 0, 0])
+})

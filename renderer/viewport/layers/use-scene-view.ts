@@ -6,8 +6,14 @@ import { LOOKS, type Theme } from '../scene/map-theme'
 import type { MapOptions } from './frame'
 import type { SceneView } from './scene-view'
 
-/** waiting: the renderer is being loaded; missing: no WebGL 2; lost: the graphics context was lost. */
-export type Drawing = 'waiting' | 'ready' | 'missing' | 'lost'
+/**
+ * waiting: the renderer is being loaded; missing: no WebGL 2; lost: the graphics context was lost, and the browser restores
+ * it; stuck: it was not restored.
+ */
+export type Drawing = 'waiting' | 'ready' | 'missing' | 'lost' | 'stuck'
+
+/** Milliseconds in which a browser restores a lost context, if it does. */
+const RESTORED_IN = 5000
 
 interface Sources {
   readonly canvas: Ref<HTMLCanvasElement | undefined>
@@ -21,6 +27,18 @@ interface Sources {
   placed(lens: Lens): void
 }
 
+/** Follows the loss of the context of a drawing, and its return within some seconds. */
+function restoringOf(drawing: Ref<Drawing>) {
+  let wait: ReturnType<typeof setTimeout> | undefined
+  const stop = (): void => clearTimeout(wait)
+  function changed(isLost: boolean): void {
+    stop()
+    drawing.value = isLost ? 'lost' : 'ready'
+    if (isLost) wait = setTimeout(() => (drawing.value = 'stuck'), RESTORED_IN)
+  }
+  return { changed, stop }
+}
+
 /** The drawing on its canvases: created when first visible, sized with its pane, paused while hidden. */
 export function useSceneView(sources: Sources) {
   const drawing = shallowRef<Drawing>('waiting')
@@ -30,6 +48,7 @@ export function useSceneView(sources: Sources) {
   let isGone = false
   let isMaking = false
   let overlayWait = 0
+  const restoring = restoringOf(drawing)
 
   async function make(): Promise<void> {
     const canvas = sources.canvas.value
@@ -43,9 +62,7 @@ export function useSceneView(sources: Sources) {
         LOOKS[sources.theme.value],
         sources.options.value,
         lens => laid(lens),
-        isLost => {
-          drawing.value = isLost ? 'lost' : 'ready'
-        },
+        isLost => restoring.changed(isLost),
       )
       made.setView(view.value)
       made.resize(size.value)
@@ -115,6 +132,7 @@ export function useSceneView(sources: Sources) {
   onBeforeUnmount(() => {
     isGone = true
     cancelAnimationFrame(overlayWait)
+    restoring.stop()
     scene.value?.dispose()
   })
 
