@@ -26,22 +26,72 @@ const deployAs = view => async page => {
   await tab('deploy')(page)
   await page.getByTestId('deploy-view').getByRole('radio').nth(view).click()
 }
-/** What each sheet shows. */
+/** Opens the file or entry whose row the words find, in a pane. */
+const shown = (words, pane, then) => async page => {
+  await arrange('browse')(page)
+  const tree = page.getByTestId('pane-tree')
+  await page.getByTestId('tree-filter').getByRole('textbox').fill(words)
+  await tree.locator('[role="tree"]:not([aria-busy="true"])').waitFor()
+  await tree
+    .getByRole('treeitem', { name: words.split('/').at(-1) })
+    .first()
+    .click()
+  await page.getByTestId(`tab-${pane}`).click()
+  await then?.(page)
+}
+const press = key => async page => {
+  await page.getByTestId('viewport-canvas').focus()
+  await page.keyboard.press(key)
+}
+const facts = page => page.locator('.facts').waitFor()
+const walkmesh = then =>
+  shown('cellar.trx', 'viewport', async page => {
+    const row = page.locator('[role="treeitem"][data-key="modules/Sample/cellar.trx!#1"]')
+    await row.or(page.locator('.facts')).first().waitFor()
+    if (await row.isVisible()) await row.click()
+    await facts(page)
+    await press('Numpad7')(page)
+    await then?.(page)
+  })
+/** What each sheet shows, by the game of the sample. */
 const PANES = {
-  browse: arrange('browse'),
-  areals: arrange('areals'),
-  hex: arrange('hex'),
-  table: arrange('table'),
-  compare: arrange('compare'),
-  problems: tab('problems'),
-  history: tab('history'),
-  deploy: deployAs(0),
-  'deploy-bytes': deployAs(1),
-  'deploy-map': deployAs(2),
+  parkan: {
+    browse: arrange('browse'),
+    areals: arrange('areals'),
+    hex: arrange('hex'),
+    table: arrange('table'),
+    compare: arrange('compare'),
+    problems: tab('problems'),
+    history: tab('history'),
+    deploy: deployAs(0),
+    'deploy-bytes': deployAs(1),
+    'deploy-map': deployAs(2),
+    mission: shown('single.01/data.tma', 'viewport', facts),
+    objects: shown('single.01/data.tma', 'viewport', async page => {
+      await facts(page)
+      await press('Shift+A')(page)
+      await page.locator('[data-testid="palette-cards"] img').first().waitFor()
+    }),
+    model: shown('r_h_003.msh', 'viewport', page => page.getByTestId('model-facts').waitFor()),
+    unit: shown('bunkergun01.dat', 'viewport', page => page.getByTestId('model-facts').waitFor()),
+    texture: shown('GRASS01.0', 'picture'),
+    text: shown('Behavior.ini', 'text'),
+  },
+  nwn2: {
+    walkmesh: walkmesh(),
+    route: walkmesh(async page => {
+      await page.getByTestId('tool-route').click()
+      const canvas = await page.getByTestId('viewport-canvas').boundingBox()
+      for (const share of [0.4, 0.6])
+        await page.mouse.click(canvas.x + canvas.width * share, canvas.y + canvas.height * share)
+    }),
+  },
 }
 
 const named = process.argv.slice(2)
-const panes = Object.keys(PANES).filter(pane => named.length === 0 || named.includes(pane))
+const panesOf = game => Object.keys(PANES[game]).filter(pane => named.length === 0 || named.includes(pane))
+const games = Object.keys(PANES).filter(game => panesOf(game).length > 0)
+const panes = games.flatMap(panesOf)
 const userData = mkdtempSync(join(tmpdir(), 'areal-shots-'))
 const host = await startHost(userData)
 const browser = await launchBrowser()
@@ -49,10 +99,11 @@ const browser = await launchBrowser()
 const context = await browser.newContext({ locale: 'en-US' })
 /** The first window welcomes. */
 let isSeen = false
+let opened = 'parkan'
 const taken = new Map(panes.map(pane => [pane, []]))
 try {
-  await prepare()
-  for (const size of SIZES) for (const look of LOOKS) await takeAll(size, look)
+  if (games.includes('parkan')) await prepare()
+  for (const size of SIZES) for (const look of LOOKS) for (const game of games) await takeAll(size, look, game)
   mkdirSync(FOLDER, { recursive: true })
   for (const [pane, pictures] of taken) await writeSheet(pane, pictures)
   console.log(`${panes.length} sheets in ${FOLDER}`)
@@ -62,7 +113,7 @@ try {
   rmSync(userData, { recursive: true, force: true })
 }
 
-async function open(size, { language, theme }) {
+async function open(size, { language, theme }, game = 'parkan') {
   const page = await context.newPage()
   await page.setViewportSize(size)
   page.setDefaultTimeout(120_000) // the map is drawn by software
@@ -71,13 +122,26 @@ async function open(size, { language, theme }) {
   if (!isSeen) await welcome.click()
   isSeen = true
   await page.getByTestId('layouts').waitFor()
+  await openSample(page, game)
   // The host keeps the settings of the last window.
   await turn(page, 'language-switch', 'lang', language)
   await turn(page, 'theme-switch', 'data-theme', theme)
   await arrange('browse')(page)
+  if (game !== 'parkan') return page
   await page.getByTestId('tab-viewport').click()
   await page.getByTestId('legend-row').first().waitFor()
   return page
+}
+
+/** What is open at first is the sample of the game that was shown last. */
+async function openSample(page, game) {
+  if (game === opened) return
+  opened = game
+  await page.keyboard.press('Control+Shift+P')
+  await page.getByTestId('palette').getByRole('combobox').fill('Start page')
+  await page.keyboard.press('Enter')
+  await page.getByTestId(game === 'parkan' ? 'open-sample' : `open-sample-${game}`).click()
+  await page.getByTestId('layouts').waitFor()
 }
 
 /** Presses a switch of the status bar until the page has this value. */
@@ -120,12 +184,12 @@ async function choose(page) {
   throw new Error(`areal ${AREAL} is not seen`)
 }
 
-async function takeAll(size, look) {
-  const page = await open(size, look)
-  await choose(page)
+async function takeAll(size, look, game) {
+  const page = await open(size, look, game)
+  if (game === 'parkan') await choose(page)
   await page.mouse.move(0, 0)
-  for (const pane of panes) {
-    await PANES[pane](page)
+  for (const pane of panesOf(game)) {
+    await PANES[game][pane](page)
     await page.mouse.move(0, 0)
     await page.waitForTimeout(1500) // lists, bytes and the text editor are loaded
     const png = await page.screenshot()

@@ -2,7 +2,6 @@ import { expect, test, type Locator } from '@playwright/test'
 import { ROOT, freshFolder, removeFolder, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
-
 /** The sample of MechWarrior 3: its worlds are `gamez.zbd`. */
 const WORLD = 'zbd/c1/gamez.zbd'
 /** A building below the world. */

@@ -2,7 +2,6 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { startStudio, removeFolder, type Running } from './studio'
 import { filterTree } from './tree-page'
 
-
 let studio: Running
 let page: Page
 test.beforeEach(async () => {

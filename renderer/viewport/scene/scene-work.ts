@@ -37,13 +37,10 @@ export async function runSceneRequest(request: SceneRequest, work: Work<ScenePar
   return { kind: 'scene', scene: found ? built(found) : null }
 }
 
-const built = ({
-  items,
-  others,
-  read,
-}: OneVariant & { readonly read: ReadonlyMap<EntryPath, Replica> }): SceneBuilt => ({
+const built = ({ items, others, notes, read }: SubjectScene): SceneBuilt => ({
   items,
   others: [...others],
+  notes,
   read: [...read.keys()],
 })
 
