@@ -17,6 +17,7 @@ const ALLOWED: readonly (readonly [words: RegExp, reason: string])[] = [
   [/@areal-studio\/[\w-]+/, 'packages of the product'],
   [/Areal Studio|areal-studio/, 'the name of the product, also in names of files, settings and formats that it writes'],
   [/areal(?:Probe|Bridge|Dirty)\b/, 'globals and keys that carry the name of the product'],
+  [/'areal:port'/, 'the message with which the preload hands over a connection'],
   [/areal:\/\//, 'addresses of texts inside the editor'],
   [/'areal'/, 'name of the theme of the editor and of the dock'],
   [/'areal\.recovery'/, 'a key of the session storage, frozen'],
@@ -83,7 +84,7 @@ describe('nouns of records', () => {
 
   it('are declared by items of a scene', () => {
     expect([...new Set(nouns)].sort()).toEqual(
-      'area-object areal base batch cell edge face island key lode node object part path place slot tile triangle trigger'.split(
+      'area-object areal base batch cell edge face island key lode megatile node object part path place slot tile triangle trigger water'.split(
         ' ',
       ),
     )

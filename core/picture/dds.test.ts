@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockBytes, decodeBlocks, decodeDds } from '.'
+import { blockBytes, decodeBlocks, decodeDds, encodeBlocks, encodeDds } from '.'
 import { hex } from '../layout/bytes.fixture'
 
 interface Head {
@@ -115,4 +115,11 @@ describe('a DDS file', () => {
       { numRuns: 200 },
     )
   })
+})
+
+it.each(['DXT1', 'DXT3'] as const)('a file written in blocks %s is read as these blocks', kind => {
+  const [width, height] = [8, 4]
+  const rgba = Uint8Array.from({ length: 4 * width * height }, (_, at) => (at * 37) % 256)
+  const pixels = decodeBlocks(kind, encodeBlocks(kind, rgba, width, height), width, height)
+  expect(decodeDds(encodeDds(kind, rgba, { width, height }))).toEqual({ width, height, kind: 'rgba', pixels })
 })

@@ -1,5 +1,5 @@
-import { blockBytes, decodeBlocks, widened, type BlockKind } from './dxt'
-import { sizeFault, type Raster } from './raster'
+import { blockBytes, decodeBlocks, encodeBlocks, widened, type BlockKind, type EncodedKind } from './dxt'
+import { sizeFault, type Raster, type Size } from './raster'
 
 /** Bytes before the pixels: `DDS ` and the header. */
 const HEAD_SIZE = 128
@@ -48,6 +48,31 @@ export function decodeDds(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): R
   if (at + coding.bytesOf(width, height) > bytes.length) return undefined
   const pixels = coding.decode(bytes.subarray(at), width, height)
   return pixels && { width, height, kind: 'rgba', pixels }
+}
+
+/** A DDS file of one level in blocks. `rgba`: 4 bytes per pixel; both sides are multiples of 4. */
+export function encodeDds(kind: EncodedKind, rgba: Uint8Array, { width, height }: Size): Uint8Array<ArrayBuffer> {
+  const blocks = encodeBlocks(kind, rgba, width, height)
+  const bytes = new Uint8Array(HEAD_SIZE + blocks.length)
+  const view = new DataView(bytes.buffer)
+  const words = [
+    [0, MAGIC],
+    [4, 124], // size of the header
+    [8, 0x81007], // caps, both sides, pixel format, size of the pixels
+    [12, height],
+    [16, width],
+    [20, blocks.length],
+    [76, 32], // size of the pixel format
+    [80, FOUR_CC],
+    [108, 0x1000], // a texture
+  ] as const
+  for (const [offset, value] of words) view.setUint32(offset, value, true)
+  bytes.set(
+    Uint8Array.from(kind, letter => letter.charCodeAt(0)),
+    84,
+  )
+  bytes.set(blocks, HEAD_SIZE)
+  return bytes
 }
 
 function codingOf(view: DataView): Coding | undefined {

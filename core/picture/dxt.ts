@@ -132,7 +132,7 @@ function pixelsAt(rgba: Uint8Array, width: number, height: number, x: number, y:
 }
 
 /** Blocks that are encoded, too. */
-type EncodedKind = Exclude<BlockKind, 'DXT5'>
+export type EncodedKind = Exclude<BlockKind, 'DXT5'>
 
 /**
  * A picture in blocks. Blocks of `previous`, the same picture before, whose pixels are the same keep their bytes.

@@ -1,4 +1,4 @@
-export { decodeDds } from './dds'
+export { decodeDds, encodeDds } from './dds'
 export { blockBytes, decodeBlocks, encodeBlocks, type BlockKind } from './dxt'
 export { decodeMasked, encodeMasked, type ChannelBits, type PixelBits } from './masked'
 export { decodePicture, encodePicture, PICTURE_ENDINGS, type PictureEnding } from './picture'

@@ -26,7 +26,10 @@ export interface BlendSet {
   readonly recordCount: number
 }
 
-/** Undefined where no maps blend the paints of a ground, or more records have some than are drawn. A missing map shows the first of its layers, a second one none. */
+/**
+ * Undefined where no maps blend the paints of a ground, or more records have some than are drawn. A missing map shows the
+ * first of its layers, a second one none.
+ */
 export function blendSet(
   { painting, fields, recordCount }: SurfaceItem,
   paints: readonly Paint[],

@@ -14,7 +14,7 @@ type Names = ReadonlyMap<string, () => Promise<Opened | undefined>>
 
 /**
  * What the game finds from an area, the first place first: haks of its module, the override folder, the module, archives of
- * the program whose names match `archives` (nwn2 19.2). Subfolders of the override folder, and campaigns, are not searched.
+ * the program whose names match `archives` (nwn2 20.6). Subfolders of the override folder, and campaigns, are not searched.
  */
 export async function resourcesOf(entry: Opened, archives: RegExp): Promise<FindResource> {
   const module = filePath(entry.path)
@@ -51,7 +51,7 @@ const filesOf = async (entry: Opened, folder: string): Promise<Names> =>
     ),
   )
 
-/** Names of the haks of a module, without endings (nwn2 19.2). */
+/** Names of the haks of a module, without endings (nwn2 20.6). */
 async function haksOf(info: Opened | undefined): Promise<readonly string[]> {
   const tree = await info?.row(0)
   const list = tree && locate(document(GFF_TREE, tree.bytes), 'Mod_HakList')

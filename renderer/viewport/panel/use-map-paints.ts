@@ -1,0 +1,46 @@
+import { computed, watch, type Ref } from 'vue'
+import type { InstancesItem } from '@areal-studio/core/format'
+import type { MapPicker } from '../geometry/map-picker'
+import { missingNames } from '../geometry/terrain-paint'
+import type { SceneView } from '../layers/scene-view'
+import { usePaints, usePlacedPaints } from '../scene/use-paints'
+import type { Scenes } from '../scene/use-scenes'
+import type { Ground } from '../scene/map-options'
+
+interface Sources {
+  readonly scenes: Pick<Scenes, 'paints'>
+  readonly picker: Readonly<Ref<MapPicker | undefined>>
+  readonly scene: Readonly<Ref<SceneView | undefined>>
+  readonly ground: Readonly<Ref<Ground>>
+  readonly isVisible: Readonly<Ref<boolean>>
+  /** Placed records that are drawn as models. */
+  readonly objects: Readonly<Ref<InstancesItem | undefined>>
+}
+
+/** The textures of the ground and of what stands on it, while they are wanted, and which of them are missing. */
+export function useMapPaints({ scenes, picker, scene, ground, isVisible, objects }: Sources) {
+  const isTextured = computed(() => ground.value === 'textured' && isVisible.value)
+  const paints = usePaints(
+    scenes,
+    computed(() => picker.value?.map.terrain?.entry),
+    isTextured,
+  )
+  const placedPaints = usePlacedPaints(scenes, objects, isTextured)
+  watch(
+    [placedPaints, isTextured, scene],
+    ([tables, wanted, made]) => made?.setPlacedPaints(wanted ? tables : undefined),
+    { immediate: true },
+  )
+  watch([paints, scene], ([table, made]) => made?.setPaints(table), { immediate: true })
+  return {
+    missingPaints: computed(() =>
+      ground.value === 'textured'
+        ? missingNames([...(paints.value ?? []), ...[...(placedPaints.value?.values() ?? [])].flat()])
+        : [],
+    ),
+    /** Some of the ground has a colour made in place of its texture. */
+    hasFalseColours: computed(
+      () => ground.value === 'textured' && paints.value?.some(({ picture, standIn }) => !picture && standIn) === true,
+    ),
+  }
+}
