@@ -16,13 +16,15 @@ import { filterTree } from './tree-page'
 const FILE = 'modules/Sample/cellar.trx'
 const ENTRY = `${FILE}!#1`
 
-/** Runs a job on the sample. `changed`: files of the install that are no longer the original. */
+/** Runs a job on the sample with edits. `changed`: files of the install that are no longer the original. */
 async function onSample(
   starting: Starting,
   job: (studio: Running, changed: () => string[]) => Promise<void>,
+  edits: readonly string[] = [],
 ): Promise<void> {
   const userData = freshFolder()
   const install = (await areal(['sample', 'nwn2', '--user-data', userData])).out.toString().trim()
+  if (edits.length > 0) await areal(['set', install, ENTRY, ...edits, '--user-data', userData])
   const pristine = fingerprints(install)
   const changed = (): string[] =>
     Object.entries(fingerprints(install)).flatMap(([file, print]) =>
@@ -180,3 +182,41 @@ test('the same is done by keys alone, in Russian', () =>
     await press('Enter')
     await expect.poll(changed).toEqual([])
   }))
+
+for (const [what, edits, codes, end] of [
+  [
+    'corners that are no numbers and no area',
+    ['triangles/5/v0=0', 'triangles/5/v1=0', 'vertices/3/z={"bits":"0x7fc00001"}'],
+    ['aswm.triangle.degenerate', 'aswm.vertex.nan'],
+    '[data-testid="incoming-accept"]',
+  ],
+  [
+    'edges that do not exist',
+    ['triangles/9/linked_edges/0=9999'],
+    ['aswm.triangle.edge'],
+    '[data-testid="notification"][data-code="refusal.nwn2.mesh.damaged"]',
+  ],
+] as const)
+  test(`a walkmesh whose triangles have ${what} is shown with its problems, and a bake of it ends`, () =>
+    onSample(
+      { width: 1440, height: 900 },
+      async ({ page }) => {
+        await filterTree(page, 'cellar.trx')
+        await page
+          .getByRole('treeitem', { name: /cellar\.trx/ })
+          .first()
+          .click()
+        const row = page.locator(`[role="treeitem"][data-key="${ENTRY}"]`)
+        await row.click()
+        await expect(page.locator('.facts')).toContainText('108 triangles')
+        await page.getByTestId('tab-problems').click()
+        for (const code of codes)
+          await expect(page.getByTestId('pane-problems').locator(`[data-code="${code}"]`)).not.toHaveCount(0)
+        await keyOnMap(page, 'Numpad7')
+        await placeOf(page, 60) // it is drawn: a record is somewhere on the page
+        await row.click({ button: 'right' })
+        await page.locator('[data-command="tree.operation.nwn2.bake"]').click()
+        await expect(page.locator(end)).toBeVisible()
+      },
+      edits,
+    ))

@@ -64,7 +64,7 @@ describe('window', () => {
 })
 
 describe('preload', () => {
-  it('is one CommonJS file that gives the window four functions', async () => {
+  it('is one CommonJS file that gives the window five functions', async () => {
     const { programs } = (await import(new URL('../../build/vite.config.mjs', import.meta.url).href)) as {
       programs: readonly InlineConfig[]
     }
@@ -86,6 +86,8 @@ describe('preload', () => {
       contextBridge: { exposeInMainWorld: (name: string, bridge: object) => exposed.set(name, bridge) },
       ipcRenderer: {
         invoke: (...args: unknown[]) => calls.push(args),
+        postMessage: (channel: string, message: unknown, ports: readonly unknown[]) =>
+          calls.push([channel, message, ports.length]),
         on: () => undefined,
         removeListener: () => undefined,
       },
@@ -93,21 +95,38 @@ describe('preload', () => {
       webUtils: { getPathForFile: () => '/x' },
     }
     const required: string[] = []
-    runCommonJs(chunk.code, name => {
-      required.push(name)
-      return electron
-    })
+    const posted: string[] = []
+    const postMessage = (message: string, origin: string, ports: readonly MessagePort[]): void => {
+      posted.push(`${message} ${origin}`)
+      for (const port of ports) port.close()
+    }
+    runCommonJs(
+      chunk.code,
+      name => {
+        required.push(name)
+        return electron
+      },
+      postMessage,
+    )
     expect(required).toEqual(['electron'])
     expect([...exposed.keys()]).toEqual(['arealBridge'])
-    expect(Object.keys(exposed.get('arealBridge') ?? {}).sort()).toEqual(['call', 'listen', 'pathOf', 'zoom'])
-    const { call } = exposed.get('arealBridge') as { call(message: unknown, channel?: string): void }
+    expect(Object.keys(exposed.get('arealBridge') ?? {}).sort()).toEqual(['call', 'dial', 'listen', 'pathOf', 'zoom'])
+    const { call, dial } = exposed.get('arealBridge') as {
+      call(message: unknown, channel?: string): void
+      dial(channel?: string): void
+    }
     call('message', 'other-channel')
-    expect(calls).toEqual([['areal:call', 'message']])
+    dial('other-channel')
+    expect(calls).toEqual([
+      ['areal:call', 'message'],
+      ['areal:port', null, 1],
+    ])
+    expect(posted).toEqual(['areal:port *'])
   }, 120_000)
 })
 
-/** Runs a script as Node does a CommonJS module, with a `require` of ours. */
-function runCommonJs(code: string, require: (name: string) => unknown): void {
-  const run = compileFunction(code, ['require', 'exports', 'module'])
-  Reflect.apply(run, undefined, [require, {}, { exports: {} }])
+/** Runs a script as Node does a CommonJS module, with a `require` and the page's `postMessage` of ours. */
+function runCommonJs(code: string, require: (name: string) => unknown, postMessage: unknown): void {
+  const run = compileFunction(code, ['require', 'exports', 'module', 'postMessage'])
+  Reflect.apply(run, undefined, [require, {}, { exports: {} }, postMessage])
 }

@@ -75,7 +75,12 @@ export class HostWorker<Request, Part, Value> {
     thread.addEventListener('error', (event: ErrorEvent) => {
       if (this.thread === thread) this.end(new Error(event.message))
     })
-    void this.dial().then(port => this.post(thread, { kind: 'begin', port }, port ? [port] : []))
+    this.dial().then(
+      port => this.post(thread, { kind: 'begin', port }, port ? [port] : []),
+      (error: unknown) => {
+        if (this.thread === thread) this.end(error)
+      },
+    )
     return thread
   }
 
