@@ -285,7 +285,7 @@ test('the light map of a part is drawn in the unit, too, and its control points 
     await page.keyboard.press('Escape')
   }
   await toggle('Light maps')
-  await expect.poll(async () => far(await wall(), dark)).toBeGreaterThan(20)
+  await expect.poll(async () => far(await wall(), dark)).toBeGreaterThan(10) // the part may be selected, which tints it
   await toggle('Light maps')
   await expect.poll(async () => far(await wall(), dark)).toBeLessThan(6)
   await page.getByTestId('model-marks').click()
