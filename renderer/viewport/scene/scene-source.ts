@@ -179,7 +179,7 @@ export async function findPaints(
   const host = await workspace.load(entry)
   const opened = openedOf(workspace, host, read)
   const { format } = host
-  const table = format?.scene ? await format.paints?.(opened, options) : (await format?.model?.(opened))?.paints
+  const table = format?.paints ? await format.paints(opened, options) : (await format?.model?.(opened))?.paints
   read.delete(entry)
   return table && { table, read }
 }
