@@ -121,7 +121,7 @@ async function open(size, { language, theme }, game = 'parkan') {
   const welcome = page.getByTestId('welcome-sample')
   if (!isSeen) await welcome.click()
   isSeen = true
-  await page.getByTestId('layouts').waitFor()
+  await page.getByTestId('pane-tree').getByRole('treeitem').first().waitFor()
   await openSample(page, game)
   // The host keeps the settings of the last window.
   await turn(page, 'language-switch', 'lang', language)
@@ -141,7 +141,7 @@ async function openSample(page, game) {
   await page.getByTestId('palette').getByRole('combobox').fill('Start page')
   await page.keyboard.press('Enter')
   await page.getByTestId(game === 'parkan' ? 'open-sample' : `open-sample-${game}`).click()
-  await page.getByTestId('layouts').waitFor()
+  await page.getByTestId('pane-tree').getByRole('treeitem').first().waitFor()
 }
 
 /** Presses a switch of the status bar until the page has this value. */
