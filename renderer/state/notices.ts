@@ -54,8 +54,9 @@ export function wordsOf(error: unknown): Words {
   return { code: 'refusal.defect', params: { message: error instanceof Error ? error.message : String(error) } }
 }
 
-/** Shows an error as a notification, except the cancellation by the user. */
+/** Shows an error as a notification: a cancellation by the user as news, and one by the window itself not at all. */
 export function refuse(error: unknown): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return
   notify(wordsOf(error), error instanceof StudioError && error.code === 'job.cancelled' ? 'info' : 'error')
 }
 
