@@ -180,14 +180,19 @@ test('what plays is drawn again and again, what stands still is not', async () =
   expect(await draws()).toBe(still)
 })
 
-test('a unit is shown put together; a press on a part selects its record, the next one the node', async () => {
-  const { page } = studio
+/** Opens a unit of two parts: a bunker and its gun. */
+async function openUnit(page: Page): Promise<void> {
   await filterTree(page, 'bunkergun01.dat')
   await page
     .getByRole('treeitem', { name: /bunkergun01\.dat/ })
     .first()
     .click()
   await expect(page.getByTestId('model-facts')).toContainText('2 parts')
+}
+
+test('a unit is shown put together; a press on a part selects its record, the next one the node', async () => {
+  const { page } = studio
+  await openUnit(page)
   const nodes = page.getByTestId('model-nodes')
   await expect(nodes.getByRole('treeitem', { name: 'e_gun_001' })).toBeVisible()
   const barrel = 4
@@ -263,12 +268,7 @@ test('a material shows the phase of the time in picture and list; phases, record
 
 test('the light map of a part is drawn in the unit, too, and its control points can be shown', async () => {
   const { page } = studio
-  await filterTree(page, 'bunkergun01.dat')
-  await page
-    .getByRole('treeitem', { name: /bunkergun01\.dat/ })
-    .first()
-    .click()
-  await expect(page.getByTestId('model-facts')).toContainText('2 parts')
+  await openUnit(page)
   await page.getByTestId('model-list').getByText('Materials').click()
   // Its paints are there.
   await expect(page.getByTestId('model-materials').getByRole('treeitem', { name: 'BEACON' })).toContainText('phase 0')

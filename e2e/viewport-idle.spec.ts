@@ -72,14 +72,17 @@ test('a hidden map draws nothing, whatever changes, and shows it when seen again
   await expect.poll(() => draws(page)).toBeGreaterThan(before)
 })
 
+/** The colour of the canvas at the anchor of an areal. */
+const colourOf = (page: Page, record: number): Promise<unknown> =>
+  page.evaluate(areal => {
+    const probe = window.arealProbe
+    const at = probe?.project?.(areal)
+    return at && probe?.pixel?.(at.x, at.y)
+  }, record)
+
 test('a lost graphics context is named, and its map is drawn again when it returns', async () => {
   const { page } = studio
-  const seen = (): Promise<unknown> =>
-    page.evaluate(areal => {
-      const probe = window.arealProbe
-      const at = probe?.project?.(areal)
-      return at && probe?.pixel?.(at.x, at.y)
-    }, 500)
+  const seen = (): Promise<unknown> => colourOf(page, 500)
   await page.keyboard.press('Escape')
   const before = await seen()
   const context = await page
@@ -104,12 +107,7 @@ test('a view whose graphics context does not return names a way on, which shows 
   await expect(stuck).toContainText('The graphics driver did not restart', { timeout: 30_000 })
   await stuck.getByRole('button', { name: 'Try again' }).click()
   await expect(stuck).toBeHidden()
-  const seen = (): Promise<unknown> =>
-    page.evaluate(areal => {
-      const probe = window.arealProbe
-      const at = probe?.project?.(areal)
-      return at && probe?.pixel?.(at.x, at.y)
-    }, 500)
+  const seen = (): Promise<unknown> => colourOf(page, 500)
   await expect.poll(seen).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
   expect(await seen()).not.toEqual([0, 0, 0])
 })

@@ -5,7 +5,7 @@ import { placeOf } from './map-page'
 import { areal, freshFolder, removeFolder, startStudio, type Running } from './studio'
 import { filterTree } from './tree-page'
 
-/** Triangles of the walkmesh over grass, over dirt, and in the pond. */
+/** Triangle numbers of the walkmesh: one that lies on grass, one on dirt, one in the pond. */
 const [GRASS, DIRT, POND] = [384, 208, 130] as const
 const folder = freshFolder()
 const install = join(folder, 'user')

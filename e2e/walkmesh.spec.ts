@@ -40,6 +40,19 @@ async function onSample(
   }
 }
 
+/** Opens the walkmesh of the cellar; answers its row of the tree. */
+async function openWalkmesh(page: Page) {
+  await filterTree(page, 'cellar.trx')
+  await page
+    .getByRole('treeitem', { name: /cellar\.trx/ })
+    .first()
+    .click()
+  const row = page.locator(`[role="treeitem"][data-key="${ENTRY}"]`)
+  await row.click()
+  await expect(page.locator('.facts')).toContainText('108 triangles')
+  return row
+}
+
 const staleIn = (page: Page) => page.locator('[data-testid="pane-problems"] [data-code="aswm.tile.blocked"]')
 const closedIn = (page: Page) => page.locator('[data-testid="legend-row"][data-value="0"]')
 const words = (page: Page): Promise<string> =>
@@ -49,14 +62,7 @@ const OF_ANOTHER_GAME = /areal|ареал|class_id|logic_flag/i
 test('a walkmesh is painted, its tables are out of date, baked, probed, deployed and restored', () =>
   onSample({ width: 1440, height: 900 }, async ({ page }, changed) => {
     const stale = staleIn(page)
-    await filterTree(page, 'cellar.trx')
-    await page
-      .getByRole('treeitem', { name: /cellar\.trx/ })
-      .first()
-      .click()
-    const row = page.locator(`[role="treeitem"][data-key="${ENTRY}"]`)
-    await row.click()
-    await expect(page.locator('.facts')).toContainText('108 triangles')
+    const row = await openWalkmesh(page)
     await page.getByTestId('viewport-field').click()
     await page.getByRole('menuitemcheckbox', { name: 'Walkable' }).click()
     const closed = closedIn(page)
@@ -201,14 +207,7 @@ for (const [what, edits, codes, end] of [
     onSample(
       { width: 1440, height: 900 },
       async ({ page }) => {
-        await filterTree(page, 'cellar.trx')
-        await page
-          .getByRole('treeitem', { name: /cellar\.trx/ })
-          .first()
-          .click()
-        const row = page.locator(`[role="treeitem"][data-key="${ENTRY}"]`)
-        await row.click()
-        await expect(page.locator('.facts')).toContainText('108 triangles')
+        const row = await openWalkmesh(page)
         await page.getByTestId('tab-problems').click()
         for (const code of codes)
           await expect(page.getByTestId('pane-problems').locator(`[data-code="${code}"]`)).not.toHaveCount(0)

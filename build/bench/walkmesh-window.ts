@@ -82,10 +82,10 @@ async function measureCommits(probe: MapProbe, { entry, strokes, size }: Plan): 
   return found
 }
 
-/** What an event of the pointer took until the frame with the flags that it changed was submitted. */
+/** What an event of the pointer took until the first draw call with the flags that it changed was submitted. */
 interface Shown {
   readonly milliseconds: number
-  /** Frames submitted since the event, with that one. */
+  /** Draw calls since the event, with that one: at least the number of frames. */
   readonly frames: number
 }
 

@@ -66,7 +66,7 @@ export interface SurfaceItem extends ItemBase {
   readonly labels?: readonly string[]
   /** The entry that each record is, where its records are no array of one entry. */
   readonly recordEntries?: readonly EntryPath[]
-  /** Own colour of each record, red, green and blue from 0 to 1: of water. */
+  /** Colour of each record of water, red, green and blue from 0 to 1; absent: black. */
   readonly colours?: Float32Array
   /** Fields that decide the shape: a splice in one of them needs a new scene. */
   readonly shapedBy: readonly string[]

@@ -62,7 +62,7 @@ export class MapPicker {
     this.regions = regions && new RegionPicker(regions, this.lifts, given.sizes.storey)
   }
 
-  /** Whether the ground is drawn: a hidden one hides nothing behind it. Heights are those of the ground all the same. */
+  /** Sets whether the ground is drawn. A hidden ground is not picked and covers nothing; heights are still read from it. */
   showGround(isShown: boolean): void {
     this.isGroundShown = isShown
   }

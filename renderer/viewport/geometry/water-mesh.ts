@@ -8,9 +8,6 @@ interface WaterBuffers {
   readonly colours: Float32Array
 }
 
-/** Where a surface has no colours of its own. */
-const COLOUR = [0.1, 0.25, 0.3] as const
-
 /** Lays the triangles out one by one. Those with a vertex that is not finite are left out. */
 export function waterBuffers(item: SurfaceItem): WaterBuffers {
   const triangles = wholeTriangles(item)
@@ -23,7 +20,7 @@ export function waterBuffers(item: SurfaceItem): WaterBuffers {
       for (let axis = 0; axis < 3; axis++) {
         const at = 9 * place + 3 * corner + axis
         positions[at] = item.positions[3 * vertex + axis] ?? 0
-        colours[at] = item.colours?.[3 * record + axis] ?? COLOUR[axis] ?? 0
+        colours[at] = item.colours?.[3 * record + axis] ?? 0
       }
     }
   })

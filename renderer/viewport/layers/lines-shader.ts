@@ -1,4 +1,4 @@
-import { LIFT, RECORD } from './region-shader'
+import { LIFT, RECORD, SEGMENT_ON_SCREEN } from './region-shader'
 
 /** What a line's corners carry to its pixels. */
 const CARRIED = /* glsl */ `
@@ -31,16 +31,8 @@ ${CARRIED}
 void main() {
   vec4 a = uViewProjection * vec4(lifted(lineFrom, uUnits), 1.0);
   vec4 b = uViewProjection * vec4(lifted(lineTo.xyz, uUnits), 1.0);
-  float least = 0.05;
-  bool isGone = a.w < least && b.w < least;
-  if (a.w < least) a = mix(a, b, (least - a.w) / (b.w - a.w));
-  if (b.w < least) b = mix(b, a, (least - b.w) / (a.w - b.w));
-  vec3 from = a.xyz / a.w;
-  vec3 to = b.xyz / b.w;
-  vec2 along = (to.xy - from.xy) * uScreen.xy * 0.5;
-  float far = length(along);
-  vec2 direction = far > 1e-6 ? along / far : vec2(1.0, 0.0);
-#ifdef COLOURED
+  bool isGone = false;
+${SEGMENT_ON_SCREEN}#ifdef COLOURED
   vec4 own = texel(lineTo.w, 0);
   int bits = int(texel(lineTo.w, 1).g * 255.0 + 0.5);
   isGone = isGone || (bits & 1) == 1;

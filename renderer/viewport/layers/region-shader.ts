@@ -6,6 +6,21 @@ vec4 texel(float record, int which) {
   return texelFetch(uRecords, ivec2(at % 512, at / 512), 0);
 }`
 
+/**
+ * A segment on the screen, from its ends `a` and `b` in clip space: cut off in front of the eye, divided, with its length
+ * in pixels and its direction. Sets `isGone` where it is behind the eye as a whole.
+ */
+export const SEGMENT_ON_SCREEN = /* glsl */ `  float least = 0.05;
+  isGone = isGone || (a.w < least && b.w < least);
+  if (a.w < least) a = mix(a, b, (least - a.w) / (b.w - a.w));
+  if (b.w < least) b = mix(b, a, (least - b.w) / (a.w - b.w));
+  vec3 from = a.xyz / a.w;
+  vec3 to = b.xyz / b.w;
+  vec2 along = (to.xy - from.xy) * uScreen.xy * 0.5;
+  float far = length(along);
+  vec2 direction = far > 1e-6 ? along / far : vec2(1.0, 0.0);
+`
+
 /** Towards the eye by \`units\`: the place on the screen stays, only the depth changes. */
 export const LIFT = /* glsl */ `
 uniform vec4 uEye;
@@ -174,16 +189,7 @@ void main() {
   float more = 0.3 + kind * 0.3;
   vec4 a = uViewProjection * vec4(lifted(edgeFrom.xyz, position.z + more), 1.0);
   vec4 b = uViewProjection * vec4(lifted(edgeTo.xyz, position.z + more), 1.0);
-  float least = 0.05;
-  isGone = isGone || (a.w < least && b.w < least);
-  if (a.w < least) a = mix(a, b, (least - a.w) / (b.w - a.w));
-  if (b.w < least) b = mix(b, a, (least - b.w) / (a.w - b.w));
-  vec3 from = a.xyz / a.w;
-  vec3 to = b.xyz / b.w;
-  vec2 along = (to.xy - from.xy) * uScreen.xy * 0.5;
-  float far = length(along);
-  vec2 direction = far > 1e-6 ? along / far : vec2(1.0, 0.0);
-#ifdef MARKED
+${SEGMENT_ON_SCREEN}#ifdef MARKED
   float wide = look(kind);
   float cap = 1.2;
 #else

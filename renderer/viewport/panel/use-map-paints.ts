@@ -17,7 +17,7 @@ interface Sources {
   readonly objects: Readonly<Ref<InstancesItem | undefined>>
 }
 
-/** The textures of the ground and of what stands on it, while they are wanted, and which of them are missing. */
+/** Loads the textures of the ground and of the placed objects while the map shows textures, and lists the missing ones. */
 export function useMapPaints({ scenes, picker, scene, ground, isVisible, objects }: Sources) {
   const isTextured = computed(() => ground.value === 'textured' && isVisible.value)
   const paints = usePaints(
@@ -38,7 +38,7 @@ export function useMapPaints({ scenes, picker, scene, ground, isVisible, objects
         ? missingNames([...(paints.value ?? []), ...[...(placedPaints.value?.values() ?? [])].flat()])
         : [],
     ),
-    /** Some of the ground has a colour made in place of its texture. */
+    /** Whether a part of the ground has a substitute colour instead of its texture. */
     hasFalseColours: computed(
       () => ground.value === 'textured' && paints.value?.some(({ picture, standIn }) => !picture && standIn) === true,
     ),

@@ -1,4 +1,13 @@
-import type { EntryPath, Paint, PaintsOptions, Picture, SceneItem, Words } from '@areal-studio/core/format'
+import {
+  StudioError,
+  type EntryPath,
+  type Paint,
+  type PaintsOptions,
+  type Params,
+  type Picture,
+  type SceneItem,
+  type Words,
+} from '@areal-studio/core/format'
 import type { Work } from '../../state/worker/serve-worker'
 import { findPaints, findSubjectScene, type SubjectScene } from './scene-source'
 
@@ -18,7 +27,15 @@ export type SceneResult =
       readonly kind: 'paints'
       readonly tables: readonly (readonly [entry: EntryPath, table: readonly Paint[]])[]
       readonly read: readonly EntryPath[]
+      readonly failures: readonly PaintsFailure[]
     }
+
+/** Why an entry has no paints: the parts of a StudioError, which is no plain data. */
+export interface PaintsFailure {
+  readonly code: string
+  readonly params: Params
+  readonly where: EntryPath | undefined
+}
 
 interface SceneBuilt {
   readonly items: readonly SceneItem[]
@@ -45,14 +62,20 @@ const built = ({ items, others, notes, read }: SubjectScene): SceneBuilt => ({
 })
 
 async function paintsOf({ entries, options }: PaintsRequest, { host }: Work<ScenePart>): Promise<SceneResult> {
+  const failures: PaintsFailure[] = []
+  const failed = (error: unknown): undefined => {
+    if (!(error instanceof StudioError)) throw error
+    failures.push({ code: error.code, params: error.params, where: error.where })
+  }
   const found = await Promise.all(
-    entries.map(async entry => ({ entry, paints: await findPaints(host, entry, options) })),
+    entries.map(async entry => ({ entry, paints: await findPaints(host, entry, options).catch(failed) })),
   )
   const once = picturesOnce()
   return {
     kind: 'paints',
     tables: found.flatMap(({ entry, paints }) => (paints ? [[entry, paints.table.map(once)] as const] : [])),
     read: [...new Set(found.flatMap(({ paints }) => [...(paints?.read.keys() ?? [])]))],
+    failures,
   }
 }
 

@@ -97,3 +97,14 @@ it('rejects with the error of the studio where an entry is missing, and when it 
   scope.stop()
   await expect(open).rejects.toThrow('closed')
 })
+
+it('paints the entries that can be read, and notifies of the others', async () => {
+  const { workspace, scenes, scope } = await openScenes()
+  const { items } = (await scenes.find(MAP)) ?? expect.unreachable()
+  const painted = items.find(item => item.kind === 'surface' && item.layer === 'terrain')?.entry ?? expect.unreachable()
+  const before = workspace.notices.length
+  const { tables } = await scenes.paints([painted, 'NO/FILE.msh'])
+  expect([...tables.keys()]).toEqual([painted])
+  expect(workspace.notices.slice(before)).toMatchObject([{ words: { code: 'refusal.entry.missing' } }])
+  scope.stop()
+})

@@ -35,6 +35,7 @@ export interface Scenes {
     entry: EntryPath,
     options?: { readonly signal?: AbortSignal; readonly part?: (part: ScenePart) => void },
   ): Promise<SceneFound | undefined>
+  /** Paints of several entries. One that cannot be read is left out, with a notification. */
   paints(
     entries: readonly EntryPath[],
     asked?: { readonly signal?: AbortSignal; readonly options?: PaintsOptions },
@@ -111,6 +112,7 @@ export function useScenes({ start, dial }: Connection = { start: () => new Scene
       const { number } = workspace.lastChange
       const result = await ask({ kind: 'paints', entries, ...(options && { options }) }, signal ? { signal } : {})
       if (result.kind !== 'paints') return { tables: new Map(), seen: new Map() }
+      for (const { code, params, where } of result.failures) workspace.refuse(new StudioError(code, params, where))
       return { tables: new Map(result.tables), seen: new Map(result.read.map(one => [one, number])) }
     },
   }

@@ -23,7 +23,7 @@ export function legendRows(values: ArrayLike<number>, also: Iterable<number> = [
   for (const value of also) counts.set(value, 0)
   let [last, run] = [values[0] ?? 0, 0]
   const count = (): Map<number, number> => counts.set(last, (counts.get(last) ?? 0) + run)
-  // Neighbours often have one value: a run of them is counted at once.
+  // Neighbouring records often have the same value: each run of equal values is counted at once.
   for (let record = 0; record < values.length; record++) {
     const value = values[record] ?? 0
     if (value !== last) {
