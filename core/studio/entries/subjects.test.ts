@@ -31,3 +31,15 @@ it('lists subjects by kind, words and slice, names the shared titles, and counts
   ])
   expect(await api.subjectKinds('perks')).toEqual([{ kind: 'database', count: 1 }])
 })
+
+it('finds the subject of an entry by itself, else by the nearest archive or file around it', async () => {
+  const folders = new Map([['/game', new MemoryFiles(files(), { root: '/game' })]])
+  const family = tinyKnown({ ...TINY_FAMILY, subjects: () => Promise.resolve(SUBJECTS) })
+  const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [family] })
+  await api.open('/game')
+  const entriesOf = async (entry: string): Promise<unknown> => (await api.subjectOf(entry))?.entries
+  expect(await entriesOf('DATA/Maps/One.tin!#2')).toEqual(['DATA/Maps/One.tin!#2'])
+  expect(await entriesOf('DATA/Maps/One.tin!#1!#0')).toEqual(['DATA/Maps/One.tin!#1'])
+  expect(await entriesOf('DATA/Maps/One.tin!#0!#0')).toEqual(['DATA/Maps/One.tin'])
+  expect(await entriesOf('readme.txt')).toBeUndefined()
+})

@@ -1,4 +1,12 @@
-import { filePath, StudioError, type EntryPath, type Family, type InstallReader, type Subject } from '../../format'
+import {
+  filePath,
+  parentPath,
+  StudioError,
+  type EntryPath,
+  type Family,
+  type InstallReader,
+  type Subject,
+} from '../../format'
 import type { SubjectFilter, SubjectItem, SubjectKind } from '../api/workspace'
 import { fileNames, type Missions } from './project-tree'
 import type { Workspace } from './workspace'
@@ -39,14 +47,19 @@ export class Subjects {
     )
   }
 
-  /** The subject that an entry belongs to: itself, or its file. Null where it belongs to none. */
+  /** The subject that an entry belongs to: itself, else the nearest archive or file around it. Null where it belongs to none. */
   async of(entry: EntryPath): Promise<SubjectItem | null> {
-    const path = this.workspace.canonical(entry)
-    const file = filePath(path)
-    const own = (one: Listed): boolean => one.subject.entries.some(other => other === path || other === file)
-    const found = (await this.listed()).filter(own)
-    const exact = found.find(({ subject }) => subject.entries.includes(path)) ?? found[0]
-    return exact ? itemOf(this.workspace, exact) : null
+    const listed = await this.listed()
+    for (
+      let place: EntryPath | undefined = this.workspace.canonical(entry);
+      place !== undefined;
+      place = parentPath(place)
+    ) {
+      const at = place
+      const found = listed.find(({ subject }) => subject.entries.includes(at))
+      if (found) return itemOf(this.workspace, found)
+    }
+    return null
   }
 
   /** The subject of a family that a person names: by its title, its folder, the last part of that, or an entry. */

@@ -6,8 +6,14 @@ import type { MapPicker } from '../geometry/map-picker'
 import { useFirstView } from './use-first-view'
 
 /** A map of which only the named parts are there: framing looks at nothing else. */
-const parts = (terrain: string, regions?: string): MapPicker =>
-  ({ map: { terrain: { entry: terrain }, ...(regions !== undefined && { regions: { entry: regions } }) } }) as MapPicker
+const parts = (terrain: string, regions?: string, objects?: string): MapPicker =>
+  ({
+    map: {
+      terrain: { entry: terrain },
+      ...(regions !== undefined && { regions: { entry: regions } }),
+      placed: objects === undefined ? [] : [{ entry: objects, id: 'objects' }],
+    },
+  }) as unknown as MapPicker
 
 function shown(entry: string) {
   const picker = shallowRef<MapPicker>()
@@ -39,7 +45,8 @@ describe('the first view of a map', () => {
     const map = shown('a')
     await map.show(parts('ground'))
     await map.show(parts('ground', 'areals'))
-    expect([map.fits(), map.changes()]).toEqual([2, 1])
+    await map.show(parts('ground', 'areals', 'mission'))
+    expect([map.fits(), map.changes()]).toEqual([3, 1])
   })
 
   it('stays where the user moved it, whatever comes later', async () => {

@@ -15,6 +15,12 @@ interface Sources {
   changed(): void
 }
 
+/** The entries and items that a map consists of; edits of their records do not change them. */
+const partsOf = (picker: MapPicker | undefined): string => {
+  const { regions, terrain, placed = [] } = picker?.map ?? {}
+  return JSON.stringify([regions?.entry, terrain?.entry, ...placed.map(({ entry, id }) => [entry, id])])
+}
+
 /**
  * Restores the last view of each map; the first time shows what it is about, once the pane has a size. A map arrives in
  * parts: what comes later is framed too, unless the view was moved meanwhile.
@@ -38,9 +44,7 @@ export function useFirstView({ picker, of, size, view, setView, goFirst, changed
   }
 
   watch(picker, (found, before) => {
-    const isOther =
-      found?.map.regions?.entry !== before?.map.regions?.entry ||
-      found?.map.terrain?.entry !== before?.map.terrain?.entry
+    const isOther = partsOf(found) !== partsOf(before)
     if (isOther && framed !== name()) changed()
     if (isOther && (framed !== name() || first === view.value)) isFramed = false
     frameFirst()
