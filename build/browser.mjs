@@ -8,12 +8,12 @@ export const NO_BROWSER =
 
 /** Commands that may install a browser, in the order in which they are tried; each step of a way needs the one before it. */
 export function waysToBrowser({ hasApt, isRoot }) {
-  const apt = [
+  const apt = name => [
     ['apt-get', 'update'],
-    ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
+    ['apt-get', 'install', '-y', '--no-install-recommends', name],
   ]
   const playwright = [[process.execPath, join(ROOT, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium']]
-  return hasApt && isRoot ? [apt, playwright] : [playwright]
+  return hasApt && isRoot ? [apt('chromium-headless-shell'), apt('chromium'), playwright] : [playwright]
 }
 
 /** Path of a browser; installs one where there is none. Undefined where no way leads to one. */

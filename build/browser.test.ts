@@ -20,7 +20,7 @@ describe('a browser for the tests', () => {
   it('is installed by apt-get only as root on a machine that has it, else by Playwright alone', () => {
     const first = (hasApt: boolean, isRoot: boolean): (string | undefined)[] =>
       waysToBrowser({ hasApt, isRoot }).map(way => way.at(-1)?.[0])
-    expect(first(true, true)).toEqual(['apt-get', process.execPath])
+    expect(first(true, true)).toEqual(['apt-get', 'apt-get', process.execPath])
     expect(first(true, false)).toEqual([process.execPath])
     expect(first(false, true)).toEqual([process.execPath])
   })

