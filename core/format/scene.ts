@@ -2,6 +2,7 @@ import type { EntryPath } from '../edit'
 import type { MeshItem } from './mesh-item'
 import type { ItemBase } from './item-base'
 import type { PlacedItem } from './placed-items'
+import type { SkyItem } from './sky-item'
 
 /** A surface with its records: one draw call however many they are. Colour and visibility of records change in place. */
 export interface SurfaceItem extends ItemBase {
@@ -249,4 +250,4 @@ export interface BoxesItem extends ItemBase {
 }
 
 /** An open list: a layer draws the kinds that it knows and ignores the others. */
-export type SceneItem = SurfaceItem | CellsItem | BoxesItem | MeshItem | PlacedItem
+export type SceneItem = SurfaceItem | CellsItem | BoxesItem | MeshItem | PlacedItem | SkyItem

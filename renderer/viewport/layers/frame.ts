@@ -1,4 +1,5 @@
 import type { Matrix } from '@babylonjs/core/Maths/math.vector'
+import type { SkyLight } from '@areal-studio/core/format'
 import type { Bounds, Lens } from '../camera/camera'
 import type { FaceFilter } from '../scene/face-filter'
 import type { Ground, LodMode } from '../scene/map-options'
@@ -24,6 +25,8 @@ export interface MapOptions {
   readonly hasEdited: boolean
   /** Many selected ones are outlined thinner. */
   readonly isCrowded: boolean
+  /** The sky of the scene and its light; undefined: the background and the light of the theme. */
+  readonly sky: SkyLight | undefined
 }
 
 /** Input of one frame. */
@@ -55,4 +58,5 @@ export const NO_MAP: MapOptions = {
   hovered: undefined,
   hasEdited: false,
   isCrowded: false,
+  sky: undefined,
 }

@@ -1,3 +1,5 @@
+import { SKY_LIGHT } from './sky-light'
+
 /** Reads the matrix of a node: three texels, a row each. */
 const NODE = /* glsl */ `
 uniform highp sampler2D uNodes;
@@ -93,6 +95,7 @@ precision highp float;
 precision highp sampler2DArray;
 uniform sampler2DArray uPaints;
 uniform vec4 uLight;
+${SKY_LIGHT}
 uniform vec4 uEye;
 uniform vec3 uForward;
 uniform vec3 uSelection;
@@ -146,7 +149,13 @@ void main() {
     isLit = true;
   }
 #endif
+#ifdef SKY
+  if (!isLit) colour *= skyLight(uLight.w, (1.0 - uLight.w) * (0.6 * sun + 0.75 * head));
+  float fog = fogAt(distance(uEye.xyz, vWorld));
+  colour = mix(colour, mode > 2.5 ? vec3(0.0) : uFogColour, fog);
+#else
   if (!isLit) colour *= uLight.w + (1.0 - uLight.w) * (0.6 * sun + 0.75 * head);
+#endif
   if (vMark > 1.5) colour = mix(colour, uSelection, 0.26);
   else if (vMark > 0.5) colour = mix(colour, vec3(1.0), 0.12);
 #ifdef TRANSLUCENT

@@ -12,10 +12,21 @@ import { unitsPerPixel } from '../camera/camera'
 import { SUN } from '../scene/map-theme'
 import type { Frame } from './frame'
 import { MESH_FRAGMENT, MESH_VERTEX } from './mesh-shader'
+import { setSkyLight, SKY_UNIFORMS } from './sky-light'
 
 const SELECTION = new Color3(0x4c / 255, 0x8d / 255, 1)
 const ATTRIBUTES = ['position', 'normal', 'uv', 'part', 'tint']
-const UNIFORMS = ['uViewProjection', 'uChosen', 'uScreen', 'uLight', 'uEye', 'uForward', 'uSelection', 'uShade']
+const UNIFORMS = [
+  'uViewProjection',
+  'uChosen',
+  'uScreen',
+  'uLight',
+  'uEye',
+  'uForward',
+  'uSelection',
+  'uShade',
+  ...SKY_UNIFORMS,
+]
 
 /** Additions to the shader of models. */
 interface Additions {
@@ -85,7 +96,7 @@ export function setBuffers(mesh: Mesh, buffers: Readonly<Record<string, Float32A
 /** Sets the uniforms of one frame. */
 export function prepareModels(
   materials: readonly ShaderMaterial[],
-  { lens, ratio, viewProjection, look }: Frame,
+  frame: Frame,
   {
     chosen,
     shade,
@@ -96,6 +107,7 @@ export function prepareModels(
     readonly shade: readonly [shading: number, hasNormals: number]
   },
 ): void {
+  const { lens, ratio, viewProjection, look } = frame
   const pixel = unitsPerPixel(lens.view, lens.size.height, 1) / ratio
   for (const material of materials) {
     material.setMatrix('uViewProjection', viewProjection)
@@ -106,5 +118,6 @@ export function prepareModels(
     material.setVector3('uScreen', new Vector3(lens.size.width * ratio, lens.size.height * ratio, ratio))
     material.setVector2('uShade', new Vector2(...shade))
     material.setColor3('uSelection', SELECTION)
+    setSkyLight(material, frame)
   }
 }

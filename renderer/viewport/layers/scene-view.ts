@@ -27,6 +27,7 @@ import type { RecordLook } from './record-look'
 import { withFloor } from '../scene/mesh-scene'
 import { isSoftware } from '../scene/software'
 import { MeshLayer } from './mesh-layer'
+import { SkyLayer } from './sky-layer'
 import { TerrainLayer } from './terrain-layer'
 import { WaterLayer } from './water-layer'
 
@@ -119,6 +120,7 @@ export class SceneView {
     this.scene.detachControl()
     this.camera = new GivenCamera('eye', Vector3.Zero(), this.scene)
     this.layers = [
+      new SkyLayer(this.scene),
       new TerrainLayer(this.scene),
       new WaterLayer(this.scene),
       new RegionLayer(this.scene),

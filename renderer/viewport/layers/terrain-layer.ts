@@ -31,6 +31,7 @@ import {
 } from '../geometry/terrain-mesh'
 import { blendSet, TABLE_WIDTH } from '../geometry/blend-maps'
 import { paintBuffers, paintSet, type PaintSet } from '../geometry/terrain-paint'
+import { setSkyLight, SKY_UNIFORMS } from './sky-light'
 import { TERRAIN_FRAGMENT, TERRAIN_VERTEX } from './terrain-shader'
 import type { FaceFilter } from '../scene/face-filter'
 import { groundTint } from '../geometry/terrain-tint'
@@ -51,6 +52,7 @@ const UNIFORMS = [
   'uLine',
   'uFine',
   'uSquares',
+  ...SKY_UNIFORMS,
 ]
 
 /** The ground with its water, one draw call. */
@@ -266,6 +268,7 @@ export class TerrainLayer implements Layer {
     material.setDefine('TINTED', isTinted)
     material.setDefine('LINED', isLined)
     material.setDefine('WIRES', options.hasWires)
+    setSkyLight(material, frame)
     this.plainMesh?.setEnabled(isPlain)
     this.mesh?.setEnabled(!isPlain)
     this.fill(material, frame)

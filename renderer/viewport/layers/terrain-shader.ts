@@ -1,3 +1,5 @@
+import { SKY_LIGHT } from './sky-light'
+
 /**
  * The ground: light, height and slope tint, level of detail by tile, and lines drawn over it by place. Code of hidden
  * parts is not compiled.
@@ -29,6 +31,7 @@ uniform vec4 uLight;
 uniform float uRadius;
 uniform float uFine;
 uniform highp sampler2D uGrain;
+${SKY_LIGHT}
 #ifdef GRAINED
 varying vec2 vGrain;
 #endif
@@ -38,6 +41,9 @@ varying vec4 vTint;
 #endif
 /** Light without haze; haze. */
 varying vec2 vLit;
+#ifdef SKY
+varying vec3 vSky;
+#endif
 attribute vec3 uv;
 varying vec3 vUv;
 #ifdef BLENDED
@@ -75,10 +81,18 @@ void main() {
 #endif
   // Corners lie closer together than light and tone change: what can be told of them is not told of every pixel.
   vec3 toLight = normalize(uLight.xyz);
-  float light = uLight.w + (1.0 - uLight.w) * clamp(dot(normal, toLight), 0.0, 1.0) / max(toLight.z, 0.2);
+  float direct = (1.0 - uLight.w) * clamp(dot(normal, toLight), 0.0, 1.0) / max(toLight.z, 0.2);
+  float light = uLight.w + direct;
+#ifdef SKY
+  vec3 sky = skyLight(uLight.w, direct) / light;
+#endif
   light = clamp(light * (0.92 + 0.08 * normal.z), 0.0, 1.55);
   float far = distance(position, uEye.xyz);
+#ifdef SKY
+  float haze = fogAt(far);
+#else
   float haze = 0.35 * smoothstep(0.9, 3.2, far / uRadius);
+#endif
   vec4 coarse = textureLod(uGrain, position.xy * 0.0016, 0.0);
   float height = (position.z - uHeights.x) / max(uHeights.y - uHeights.x, 1e-3);
   float tone = clamp(height + coarse.r * 0.143 + coarse.g * 0.077 - 0.11, 0.0, 1.0) * 3.0;
@@ -94,12 +108,22 @@ void main() {
   light = mix(light, min(light / (0.9 + coarse.b * 0.2), 1.0), tint.a);
   fine *= 1.0 - tint.a;
 #endif
+#ifdef SKY
+#ifdef TINTED
+  sky = mix(sky, vec3(1.0), tint.a);
+#endif
+  vGround = vec4(mix(albedo * light * sky, uFogColour, haze), fine);
+#else
   vGround = vec4(mix(albedo * light, uBackground, haze), fine);
+#endif
 #ifdef GRAINED
   vGrain = position.xy * 0.011 + 0.37;
 #endif
 #ifdef PAINTED
   vLit = vec2(light, haze);
+#ifdef SKY
+  vSky = sky;
+#endif
 #ifdef TINTED
   vTint = tint;
 #endif
@@ -137,6 +161,10 @@ varying vec2 vGrain;
 uniform vec3 uBackground;
 uniform sampler2DArray uPaints;
 varying vec2 vLit;
+#ifdef SKY
+uniform vec3 uFogColour;
+varying vec3 vSky;
+#endif
 varying vec3 vUv;
 #ifdef BLENDED
 /** Shares of the layers of all records, see BlendSet: four layers per picture, a square per record. */
@@ -246,7 +274,11 @@ void main() {
   albedo = mix(albedo, vTint.rgb, vTint.a);
 #endif
   if (isPainted) {
+#ifdef SKY
+    colour = mix(albedo * vLit.x * vSky, uFogColour, vLit.y);
+#else
     colour = mix(albedo * vLit.x, uBackground, vLit.y);
+#endif
     fine *= 0.25;
   }
 #endif

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nextTick, shallowRef } from 'vue'
+import { remember } from '../../state/remembered'
 import { HOME, type View } from '../camera/camera'
 import type { ViewOf } from '../camera/saved-cameras'
 import type { MapPicker } from '../geometry/map-picker'
@@ -66,5 +67,23 @@ describe('the first view of a map', () => {
     map.of.value = { workspace: '/w', entry: 'd' }
     await map.show(parts('other ground', 'other areals'))
     expect([map.fits(), map.changes()]).toEqual([2, 2])
+  })
+
+  it('has the kept view of what it turned out to be a part of, unless the user moved it before', async () => {
+    const kept = { ...HOME, distance: 99 }
+    const open = async (entry: string, isMoved: boolean): Promise<View> => {
+      remember('cameras', [{ workspace: '/w', entry, view: kept }])
+      const again = shown(entry)
+      const of = again.of.value
+      again.of.value = undefined
+      await again.show(parts('ground', 'areals'))
+      if (isMoved) again.view.value = { ...HOME, distance: 77 }
+      again.of.value = of
+      await again.show(parts('ground', 'areals', 'mission'))
+      expect(again.changes()).toBe(1)
+      return again.view.value
+    }
+    expect((await open('e', false)).distance).toBe(99)
+    expect((await open('f', true)).distance).toBe(77)
   })
 })

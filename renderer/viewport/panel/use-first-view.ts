@@ -5,7 +5,7 @@ import type { MapPicker } from '../geometry/map-picker'
 
 interface Sources {
   readonly picker: Readonly<Ref<MapPicker | undefined>>
-  /** The map that views are kept of. */
+  /** The map that views are kept of; undefined while only a part of it is there. */
   readonly of: Readonly<Ref<ViewOf | undefined>>
   readonly size: Readonly<Ref<Size>>
   readonly view: Readonly<Ref<View>>
@@ -14,6 +14,9 @@ interface Sources {
   /** Another map is shown from now on, not the same one rebuilt. */
   changed(): void
 }
+
+/** Name of a map of which only a part is there. */
+const PART = ''
 
 /** The entries and items that a map consists of; edits of their records do not change them. */
 const partsOf = (picker: MapPicker | undefined): string => {
@@ -31,7 +34,7 @@ export function useFirstView({ picker, of, size, view, setView, goFirst, changed
   /** The view it was shown in at first; undefined where it is restored, or not shown yet. */
   let first: View | undefined
   let isFramed = false
-  const name = (): string => JSON.stringify(of.value)
+  const name = (): string => (of.value ? JSON.stringify(of.value) : '')
 
   function frameFirst(): void {
     if (isFramed || !picker.value || size.value.width < 2) return
@@ -45,9 +48,11 @@ export function useFirstView({ picker, of, size, view, setView, goFirst, changed
 
   watch(picker, (found, before) => {
     const isOther = partsOf(found) !== partsOf(before)
-    if (isOther && framed !== name()) changed()
-    if (isOther && (framed !== name() || first === view.value)) isFramed = false
+    const isAnother = framed !== name() && framed !== PART
+    if (isOther && isAnother) changed()
+    if (isOther && (isAnother || first === view.value)) isFramed = false
     frameFirst()
+    if (framed === PART) framed = name()
   })
   watch(size, frameFirst)
   watch(view, now => {

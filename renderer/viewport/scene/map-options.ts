@@ -82,6 +82,10 @@ type MapLayer = Pick<PlacedItem, 'title' | 'isHiddenAtFirst'>
 /** Where a map has placed records the regions are a layer of their own. */
 export const REGIONS: MapLayer = { title: 'regions', isHiddenAtFirst: true }
 
+/** The sky of a scene with its light, and the fog: values are read best in the studio's own light. */
+export const SKY: MapLayer = { title: 'sky', isHiddenAtFirst: true }
+export const FOG: MapLayer = { title: 'fog', isHiddenAtFirst: true }
+
 /** As the user has chosen, else as the ground declares. */
 export const shownGround = (
   { ground }: Pick<MapChoices, 'ground'>,

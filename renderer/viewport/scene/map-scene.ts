@@ -1,4 +1,12 @@
-import type { BoxesItem, CellsItem, PlacedItem, SceneItem, SceneSizes, SurfaceItem } from '@areal-studio/core/format'
+import type {
+  BoxesItem,
+  CellsItem,
+  PlacedItem,
+  SceneItem,
+  SceneSizes,
+  SkyItem,
+  SurfaceItem,
+} from '@areal-studio/core/format'
 import type { Bounds, Vec } from '../camera/camera'
 import { sizesOf } from './scene-sizes'
 
@@ -11,6 +19,7 @@ export interface MapScene {
   readonly cells: CellsItem | undefined
   readonly slots: BoxesItem | undefined
   readonly placed: readonly PlacedItem[]
+  readonly sky: SkyItem | undefined
   readonly bounds: Bounds
   readonly sizes: SceneSizes
 }
@@ -40,6 +49,7 @@ export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
     cells: items.filter(isCells).find(item => item.use === 'index'),
     slots: items.find(item => item.kind === 'boxes'),
     placed,
+    sky: items.find(item => item.kind === 'sky'),
     bounds,
     sizes: sizesOf(surfaces, bounds),
   }

@@ -3,6 +3,7 @@ import { numberOf, numbersOf, recordsOf, textOf } from '../../../format/fields'
 import { document, type Node } from '../../../layout'
 import type { Assembly } from '../assembly/assembly'
 import { drawable, IDENTITY, product, type Matrix } from '../../../format/matrix'
+import { missionSky } from '../sky/sky-scene'
 import { MISSION } from './mission'
 import { objectAssemblies } from './object-model'
 
@@ -21,7 +22,8 @@ const AT_ONCE = 16
 
 /**
  * What a mission adds to its map: objects with their models, polygons of scripts, bases of clans, places between which
- * animals move, mineral lodes (parkan 9.1). Numbers that are not finite are drawn as 0; the check reports them.
+ * animals move, mineral lodes (parkan 9.1), and its sky (parkan 9.7). Numbers that are not finite are drawn as 0; the check
+ * reports them.
  */
 export async function missionScene(entry: Opened): Promise<readonly SceneItem[]> {
   const { root } = document(MISSION, entry.bytes)
@@ -32,6 +34,7 @@ export async function missionScene(entry: Opened): Promise<readonly SceneItem[]>
     basesItem(entry, clans),
     ...clans.flatMap((clan, at) => placesItem(entry, at, recordsOf(clan, 'zones')) ?? []),
     lodesItem(entry, recordsOf(root, 'extras')),
+    await missionSky(entry),
   ]
 }
 

@@ -137,20 +137,74 @@ const time = (hour: number, minute = 0): Value => ({
   opaque_20: new Uint8Array(12),
 })
 
-/** One colour everywhere, and fog from half the view to its end. */
-function skySlots(colour: Value): Value {
-  const ring = (name: string) => [0, 1, 2, 3].map(direction => [`${name}_${direction}`, colour])
-  const single = ['slot_0', 'zenith', 'slot_16', 'slot_17', 'slot_18', 'sunlight'].map(name => [name, colour])
-  const colours = [...single, ...ring('horizon'), ...ring('middle'), ...ring('upper')]
-  return { ...(Object.fromEntries(colours) as Record<string, Value>), fog_start: 0.5, fog_end: 1 }
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** Colours of a time of the day, 0 to 255, and the distances of the fog in units of 700. */
+interface SkyPlan {
+  readonly horizon: Rgb
+  readonly zenith: Rgb
+  readonly sunlight: Rgb
+  readonly scene: Rgb
+  readonly fog: readonly [start: number, end: number]
 }
 
-const keyframe = (hour: number, opcode: number, light: number, text = ''): Value => ({
+const NIGHT: SkyPlan = {
+  horizon: [26, 30, 52],
+  zenith: [6, 8, 20],
+  sunlight: [40, 46, 76],
+  scene: [24, 28, 48],
+  fog: [0.4, 1.6],
+}
+const MORNING: SkyPlan = {
+  horizon: [236, 158, 104],
+  zenith: [70, 104, 168],
+  sunlight: [255, 196, 140],
+  scene: [120, 104, 110],
+  fog: [0.5, 2.5],
+}
+const NOON: SkyPlan = {
+  horizon: [188, 208, 226],
+  zenith: [64, 120, 200],
+  sunlight: [255, 250, 236],
+  scene: [150, 160, 174],
+  fog: [1, 4],
+}
+const EVENING: SkyPlan = {
+  horizon: [222, 96, 64],
+  zenith: [44, 46, 96],
+  sunlight: [255, 132, 84],
+  scene: [104, 76, 92],
+  fog: [0.5, 2],
+}
+
+const stored = ([red, green, blue]: Rgb): readonly number[] => [blue, green, red, 255]
+
+/** The colour of a ring of the sky in a direction: from the horizon towards the zenith, warmest in direction 0. */
+function ringColour({ horizon, zenith }: SkyPlan, height: number, direction: number): readonly number[] {
+  const warmth = direction === 0 ? 1 : direction === 2 ? 0.8 : 0.9
+  const mixed = horizon.map((part, k) => Math.round(warmth * (part + ((zenith[k] ?? 0) - part) * height)))
+  return stored([mixed[0] ?? 0, mixed[1] ?? 0, mixed[2] ?? 0])
+}
+
+function skySlots(plan: SkyPlan): Value {
+  const rings = ['horizon', 'middle', 'upper'].flatMap((name, ring) =>
+    [0, 1, 2, 3].map(direction => [`${name}_${direction}`, ringColour(plan, ring / 3, direction)]),
+  )
+  const unread = ['slot_0', 'slot_16', 'slot_17', 'slot_18'].map(name => [name, stored([0, 0, 0])])
+  const single = [
+    ['zenith', stored(plan.zenith)],
+    ['sunlight', stored(plan.sunlight)],
+  ]
+  const [fog_start, fog_end] = plan.fog
+  return { ...(Object.fromEntries([...rings, ...unread, ...single]) as Record<string, Value>), fog_start, fog_end }
+}
+
+const keyframe = (hour: number, opcode: number, plan: SkyPlan, text = ''): Value => ({
   version: 3,
   time: time(hour),
   opcode,
-  slots: skySlots([light, light, light, 255]),
-  scene: [light, light, light, 255],
+  slots: skySlots(plan),
+  scene: stored(plan.scene),
   slot_21: [0, 0, 0, 255],
   texts: [text, '', '', '', '', ''],
   floats: [8, 8, 0.5, 0],
@@ -169,7 +223,12 @@ export const sampleSky = (): Bytes =>
           version: 1,
           day_end: time(23, 59),
           day_length: time(0, 15),
-          keyframes: [keyframe(0, 2, 20), keyframe(6, 0, 160, 'Sun'), keyframe(20, 1, 60, 'Sun')],
+          keyframes: [
+            keyframe(0, 2, NIGHT),
+            keyframe(6, 0, MORNING, 'Sun'),
+            keyframe(12, 2, NOON),
+            keyframe(20, 1, EVENING, 'Sun'),
+          ],
         },
       ],
       start: time(9),

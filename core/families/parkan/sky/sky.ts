@@ -21,7 +21,7 @@ import { reportOn, type Report } from '../../../format/report'
 
 const KNOWN: Meta = { certainty: 'confirmed', source: 'parkan 9.7' }
 const UNKNOWN: Meta = { certainty: 'unknown', source: 'parkan 9.7' }
-const SKY_VERSION = 5
+export const SKY_VERSION = 5
 const KEYFRAME_VERSION = 3
 const LIKELY: Meta = { certainty: 'likely', source: 'parkan 9.7' }
 
