@@ -1,5 +1,6 @@
 import { Camera } from '@babylonjs/core/Cameras/camera'
 import { Engine } from '@babylonjs/core/Engines/engine'
+import { Effect } from '@babylonjs/core/Materials/effect'
 import { Matrix, Vector3 } from '@babylonjs/core/Maths/math.vector'
 import { Scene } from '@babylonjs/core/scene'
 import type { MeshItem, Paint } from '@areal-studio/core/format'
@@ -40,6 +41,9 @@ class GivenCamera extends Camera {
 }
 
 const MOST_RATIO = 2
+
+// Shaders are few and always the same: the next scene needs those of this one, and linking them delays its first frame.
+Effect.PersistentMode = true
 
 /** Parts of a view. */
 interface ViewParts {

@@ -18,6 +18,7 @@ import { changedColumns, type Fields } from '../scene/column-change'
 import type { ReadReplicas } from '../scene/entry-reader'
 import { mapSceneOf, type MapScene } from '../scene/map-scene'
 import { changedItems } from '../scene/placed-change'
+import { instanceSpheres } from '../scene/placed-scene'
 import type { ShownModel } from '../scene/shown-model'
 import { isSeenCurrent, type SceneFound, type Scenes, type SeenEntries } from '../scene/use-scenes'
 import { differences } from '../scene/variant-lines'
@@ -42,6 +43,11 @@ const isMesh = (item: SceneItem): item is MeshItem => item.kind === 'mesh'
 /** A map of more regions keeps the window busy so long that it must say so before: milliseconds until that is on the screen. */
 const MANY = 10_000
 const SHOWN = 50
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise(done => {
+    setTimeout(done, milliseconds)
+  })
 
 /** The map that is shown: computed from open entries, replaced whole, and kept while another one is read. */
 export class ShownMap {
@@ -127,10 +133,7 @@ export class ShownMap {
     const scene = isFound ? mapSceneOf(found.items) : undefined
     if (this.isPartial.value && !scene) this.forget('loading', null)
     const mesh = isFound && !scene ? found.items.find(isMesh) : undefined
-    if ((scene?.regions?.recordCount ?? 0) > MANY)
-      await new Promise(done => {
-        setTimeout(done, SHOWN)
-      })
+    const picker = scene && (await this.prepare(scene, mine))
     if (mine !== this.turn) return 'superseded'
     this.isReading.value = false
     if (isFound && mesh) {
@@ -140,11 +143,29 @@ export class ShownMap {
     this.model.value = undefined
     if (found === 'gone') {
       if (!this.picker.value || entry === this.subject) this.forget('gone', entry)
-    } else if (isFound && scene) {
-      await this.put(entry, found, scene)
+    } else if (isFound && picker) {
+      await this.put(entry, found, picker)
       return 'shown'
     } else if (!this.picker.value) this.state.value = found === undefined ? 'none' : 'failed'
     return 'not-shown'
+  }
+
+  /**
+   * What a scene is drawn and picked with; undefined where another reading has begun meanwhile. Receiving the scene, indexing
+   * its surfaces, placing its models and drawing it are a task each, and the window responds in between.
+   */
+  private async prepare(scene: MapScene, mine: number): Promise<MapPicker | undefined> {
+    await pause((scene.regions?.recordCount ?? 0) > MANY ? SHOWN : 0)
+    if (mine !== this.turn) return undefined
+    const picker = new MapPicker(scene)
+    await pause(0)
+    for (const item of scene.placed) {
+      if (mine !== this.turn) return undefined
+      if (item.kind !== 'instances') continue
+      instanceSpheres(item)
+      await pause(0)
+    }
+    return picker
   }
 
   /** A reading under way ends, and changes nothing. Returns the number of the next one. */
@@ -215,7 +236,8 @@ export class ShownMap {
     this.state.value = 'ready'
   }
 
-  private async put(entry: EntryPath, found: SceneFound, scene: MapScene): Promise<void> {
+  private async put(entry: EntryPath, found: SceneFound, picker: MapPicker): Promise<void> {
+    const scene = picker.map
     this.subject = entry
     // What another map was before its edits says nothing of this one.
     if (scene.regions?.entry !== this.regions.value?.entry) this.pristine.value = undefined
@@ -224,7 +246,7 @@ export class ShownMap {
     this.isPartial.value = false
     this.placed.value = scene.placed
     this.notes.value = found.notes
-    this.picker.value = new MapPicker(scene)
+    this.picker.value = picker
     this.fields.value = scene.regions?.fields ?? {}
     this.state.value = 'ready'
     this.replicas.value = found.replicas

@@ -5,6 +5,7 @@ import { MAP, SECOND, openTwoMaps, openWindow } from '../../state/window.fixture
 import { useShell } from '../../commands/shell.store'
 import { usePanes, type Dock, type PaneId } from '../../state/panes.store'
 import { openedOf } from '../scene/entry-reader'
+import { anchorOf } from '../scene/map-scene'
 import { scenesBeside } from '../scene/scenes.fixture'
 import { useMap } from './use-map'
 import { useMapToFront } from './use-map-to-front'
@@ -94,6 +95,49 @@ it('stays with the shown map that is selected again while another one is being r
   await window.workspace.assignAll(MAP, [{ path: 'areals/3/class_id', value: 70 }])
   await nextTick()
   expect(map.fields.value['class_id']?.[3]).toBe(70)
+  scope.stop()
+})
+
+it('never shows a map that another one was selected in place of when its scene had arrived', async () => {
+  const window = await openTwoMaps()
+  const scope = effectScope()
+  const scenes = scope.run(() => scenesBeside(window.port)) ?? expect.unreachable()
+  const arrived: string[] = []
+  const find: typeof scenes.find = async (entry, options) => {
+    const found = await scenes.find(entry, options)
+    arrived.push(entry)
+    // In the task after this one: what was found is not on the screen yet.
+    if (entry === MAP) setTimeout(() => window.selection.select({ entry: SECOND }, 'test'))
+    return found
+  }
+  const map = scope.run(() => useMap(shallowRef(true), { find })) ?? expect.unreachable()
+  const shown: unknown[] = []
+  scope.run(() => watch(map.regions, item => shown.push(item?.entry), { flush: 'sync' }))
+  window.selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => [map.state.value, map.isReading.value]).toEqual(['ready', false])
+  expect([arrived, shown]).toEqual([[MAP, SECOND], [SECOND]])
+  scope.stop()
+})
+
+it('finds regions under the pointer as soon as a map is shown', async () => {
+  const { selection, port } = await openWindow()
+  const scope = effectScope()
+  const map = scope.run(() => useMap(shallowRef(true), scenesBeside(port))) ?? expect.unreachable()
+  const found: unknown[] = []
+  scope.run(() =>
+    watch(
+      map.picker,
+      picker => {
+        const item = map.regions.value
+        const anchor = item && anchorOf(item, 3)
+        if (picker && anchor) found.push(picker.around(anchor, 0, () => false))
+      },
+      { flush: 'sync' },
+    ),
+  )
+  selection.select({ entry: MAP }, 'test')
+  await expect.poll(() => map.state.value).toBe('ready')
+  expect(found.at(-1)).toEqual([3])
   scope.stop()
 })
 
