@@ -73,6 +73,8 @@ export interface Opened extends EntryInfo {
   row(which: string | number): Promise<Opened | undefined>
   /** Names of the files of a folder of the install or of a root (`//game/Data`); none where it cannot be listed. */
   fileNames(folder: string): Promise<readonly string[]>
+  /** Names of the folders in a folder of the install or of a root; none where it cannot be listed. */
+  folderNames(folder: string): Promise<readonly string[]>
   /** Rows of an archive file by its path, in directory order, without reading the archive itself; none where it cannot be listed. */
   rowsIn(file: string): Promise<readonly UnreadRow[]>
 }

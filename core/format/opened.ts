@@ -35,6 +35,8 @@ export interface EntrySource<Row extends EntryRow> {
   file(path: string): Promise<EntrySource<Row> | undefined>
   /** Names of the files of a folder of the install or of a root; absent: it lists none. */
   fileNames?(folder: string): Promise<readonly string[]>
+  /** Names of the folders in it; absent: it lists none. */
+  folderNames?(folder: string): Promise<readonly string[]>
   /** Rows of an archive file without its bytes; absent: the file is read. */
   rowsIn?(file: string): Promise<readonly Row[]>
 }
@@ -98,6 +100,10 @@ export class OpenedEntry<Row extends EntryRow> implements Opened {
 
   async fileNames(folder: string): Promise<readonly string[]> {
     return (await this.source.fileNames?.(folder)) ?? []
+  }
+
+  async folderNames(folder: string): Promise<readonly string[]> {
+    return (await this.source.folderNames?.(folder)) ?? []
   }
 
   async rowsIn(path: string): Promise<readonly UnreadRow[]> {

@@ -66,6 +66,11 @@ export function shelf(files: Readonly<Record<string, Bytes>>): Shelf {
         Object.keys(files)
           .filter(path => path.slice(0, Math.max(0, path.lastIndexOf('/'))) === folder)
           .map(path => path.slice(path.lastIndexOf('/') + 1)),
+      folderNames: async folder => {
+        const below = Object.keys(files).filter(path => path.startsWith(`${folder}/`))
+        const names = below.map(path => path.slice(folder.length + 1).split('/'))
+        return [...new Set(names.flatMap(([name = '', ...rest]) => (rest.length > 0 ? [name] : [])))]
+      },
     }
     return source
   }

@@ -98,6 +98,10 @@ class ReplicaSource implements FormatSource<ReplicaRow> {
     return (await this.listed(folder)).filter(({ kind }) => kind !== 'folder').map(({ name }) => name)
   }
 
+  async folderNames(folder: string): Promise<readonly string[]> {
+    return (await this.listed(folder)).filter(({ kind }) => kind === 'folder').map(({ name }) => name)
+  }
+
   async rowsIn(file: string): Promise<readonly ReplicaRow[]> {
     const found = named(await this.listed(file.slice(0, Math.max(0, file.lastIndexOf('/')))), file)
     return found?.kind === 'archive' ? this.rowsOf(found.path).catch(() => []) : []

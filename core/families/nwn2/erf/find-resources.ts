@@ -12,27 +12,73 @@ export type FindResource = (name: string) => Promise<Opened | undefined>
 /** Files by name, and how each is opened. */
 type Names = ReadonlyMap<string, () => Promise<Opened | undefined>>
 
+/** Override folders: of the user, then of the program (nwn2 19.2). */
+const OVERRIDES = ['override', '//game/override']
+const CAMPAIGNS = 'campaigns'
+/** More folders within an override folder are not listed. */
+const MOST_FOLDERS = 200
+
 /**
- * What the game finds from an area, the first place first: haks of its module, the override folder, the module, archives of
- * the program whose names match `archives` (nwn2 20.6). Subfolders of the override folder, and campaigns, are not searched.
+ * What the game finds from an area, the first place first: haks of its module, the override folders with their
+ * subfolders, campaign folders, the module, archives of the program whose names match `archives` (nwn2 20.6). A place is
+ * listed when a name was in none before it, and once.
  */
 export async function resourcesOf(entry: Opened, archives: RegExp): Promise<FindResource> {
   const module = filePath(entry.path)
   const isArchive = /\.mod$/i.test(module)
   const folder = module.slice(0, module.lastIndexOf('/') + 1)
   const own = isArchive ? namesOf(await entry.rowsIn(module)) : await filesOf(entry, folder)
-  const places: Names[] = []
+  const places: Place[] = []
   for (const hak of await haksOf(await own.get('module.ifo')?.()))
-    places.push(namesOf(await entry.rowsIn(`hak/${hak}.hak`)))
-  places.push(await filesOf(entry, 'override/'), own)
+    places.push(once(async () => namesOf(await entry.rowsIn(`hak/${hak}.hak`))))
+  for (const override of OVERRIDES) places.push(once(() => filesBelow(entry, override)))
+  places.push(
+    once(() => filesOfCampaigns(entry)),
+    once(async () => own),
+  )
   for (const data of DATA)
     for (const zip of await entry.fileNames(data))
-      if (/\.zip$/i.test(zip) && archives.test(zip)) places.push(namesOf(await entry.rowsIn(`${data}/${zip}`)))
+      if (/\.zip$/i.test(zip) && archives.test(zip))
+        places.push(once(async () => namesOf(await entry.rowsIn(`${data}/${zip}`))))
   return async name => {
-    const key = name.toLowerCase()
-    return places.find(place => place.has(key))?.get(key)?.()
+    for (const place of places) {
+      const open = (await place()).get(name.toLowerCase())
+      if (open) return open()
+    }
+    return undefined
   }
 }
+
+/** Names of a place, read when they are first needed. */
+type Place = () => Promise<Names>
+
+function once(read: Place): Place {
+  let names: Promise<Names> | undefined
+  return () => (names ??= read())
+}
+
+/** Files of a folder and of those in it: of several of one name that of the upper folder, then of the first by name, counts. */
+async function filesBelow(entry: Opened, top: string): Promise<Names> {
+  const folders = [top]
+  const found: Names[] = []
+  for (let at = 0; at < folders.length; at++) {
+    const folder = folders[at] ?? top
+    found.push(await filesOf(entry, `${folder}/`))
+    const inside = [...(await entry.folderNames(folder))].sort(byName).map(name => `${folder}/${name}`)
+    folders.push(...inside.slice(0, Math.max(0, MOST_FOLDERS - folders.length)))
+  }
+  return firstOf(found)
+}
+
+/** Files of all campaigns, by name: which of them a module belongs to is not known (nwn2 20.6). */
+async function filesOfCampaigns(entry: Opened): Promise<Names> {
+  const names = [...(await entry.folderNames(CAMPAIGNS))].sort(byName)
+  return firstOf(await Promise.all(names.map(name => filesOf(entry, `${CAMPAIGNS}/${name}/`))))
+}
+
+const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)
+/** Of several files of one name that of the first place. */
+const firstOf = (places: readonly Names[]): Names => new Map([...places].reverse().flatMap(names => [...names]))
 
 /** Rows by the last part of their names; of several of one name the first counts. */
 function namesOf(rows: readonly UnreadRow[]): Names {

@@ -106,6 +106,7 @@ export function openedMap(bytes: Bytes, count: number): Opened {
     beside: async () => undefined,
     file: async () => undefined,
     row: async () => undefined,
+    folderNames: async () => [],
     fileNames: async () => [],
     rowsIn: async () => [],
   }
