@@ -30,6 +30,8 @@ export interface Placing {
   readonly position: readonly [x: string, y: string] | readonly [x: string, y: string, z: string]
   /** Path of the turn round the vertical axis, in radians; a positive one takes x towards y. */
   readonly turn?: string
+  /** Paths of the scale along x, y and z. All are changed by one factor: a record is scaled as a whole. */
+  readonly scale?: readonly [x: string, y: string, z: string]
 }
 
 /** How a record is added to an item: an operation of its entry, and what can be placed by it. */
@@ -59,6 +61,10 @@ export interface InstancesItem extends PlacedItemBase {
   readonly positions: Float32Array
   /** Turn of each record, see `Placing.turn`. */
   readonly turns: Float32Array
+  /** Scale of each record along x, y and z, which is part of `locals`; NaN where it is not scaled. Only with `Placing.scale`. */
+  readonly scales?: Float32Array
+  /** Why some records are not scaled. */
+  readonly unscaled?: Words
   /** Model of each instance; -1: a box in its place, since something that it needs is missing. */
   readonly which: Int32Array
   /** Matrix of each instance in the space of its record, before that is turned and moved: three rows of four, as of `PoseSampler`. */

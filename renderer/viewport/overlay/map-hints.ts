@@ -76,6 +76,7 @@ function ofTool(tool: ToolId, { shift, ctrl, alt }: Modifiers, camera: readonly 
           { mouse: 'left', does: 'ui.viewport.hint.move' },
           { keys: 'X Y Z', does: 'ui.viewport.hint.axis' },
           { keys: 'R', does: 'ui.viewport.hint.turn' },
+          { keys: 'S', does: 'ui.viewport.hint.scale' },
           { keys: '← ↑ → ↓', does: 'ui.viewport.hint.nudge' },
           { keys: 'Esc', does: 'ui.viewport.hint.cancel' },
           ...camera,

@@ -1,6 +1,6 @@
 import type { Columns, PlacedItem } from '@areal-studio/core/format'
 import { locate, offsets, type Bytes, type Document } from '@areal-studio/core/layout'
-import { movedItem, type Place } from './placed-scene'
+import { factorOf, movedItem, scaleIn, type Place } from './placed-scene'
 import type { Vec } from '../camera/camera'
 
 /**
@@ -27,7 +27,8 @@ export function changedItems(
     }
     if (!isWithin) return undefined
   }
-  return items.map((item, k) => updated(item, after, touched[k] ?? new Set()))
+  const next = items.map((item, k) => updated(item, after, touched[k] ?? new Set()))
+  return next.every(item => item !== undefined) ? next : undefined
 }
 
 /** Where the records of an item begin, and the last one ends; empty where it has none. */
@@ -55,7 +56,8 @@ function isShaping(document: Document, { array, shapedBy }: PlacedItem, record: 
   })
 }
 
-function updated(item: PlacedItem, document: Document, records: ReadonlySet<number>): PlacedItem {
+/** Undefined where the scale of a record has changed by more than one factor. */
+function updated(item: PlacedItem, document: Document, records: ReadonlySet<number>): PlacedItem | undefined {
   if (records.size === 0) return item
   const numberOf = (record: number, field: string): number => {
     const value = locate(document, `${item.array}/${record}/${field}`)?.value
@@ -75,7 +77,18 @@ function updated(item: PlacedItem, document: Document, records: ReadonlySet<numb
       const field = placing?.position[axis]
       return field === undefined ? 0 : Math.fround(numberOf(record, field))
     }) as unknown as Vec
-    places.set(record, { at, ...(placing?.turn !== undefined && { turn: numberOf(record, placing.turn) }) })
+    const before = item.kind === 'instances' ? scaleIn(item, record) : undefined
+    const scale =
+      before && placing?.scale
+        ? (placing.scale.map(field => Math.fround(numberOf(record, field))) as unknown as Vec)
+        : undefined
+    const isSame = before?.every((value, axis) => value === scale?.[axis]) ?? true
+    if (before && scale && !isSame && factorOf(before, scale) === undefined) return undefined
+    places.set(record, {
+      at,
+      ...(placing?.turn !== undefined && { turn: numberOf(record, placing.turn) }),
+      ...(scale && { scale }),
+    })
   }
   return { ...movedItem(item, places), fields }
 }

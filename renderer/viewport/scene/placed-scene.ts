@@ -151,16 +151,51 @@ export function reachOf({ item, record }: PlacedRecord): number {
 export function movedItem(item: PlacedItem, places: ReadonlyMap<number, Place>): PlacedItem {
   if (item.kind === 'lines' || places.size === 0) return item
   const positions = item.positions.slice()
-  const turns = item.kind === 'instances' ? item.turns.slice() : undefined
-  for (const [record, { at, turn }] of places) {
-    positions.set(at, 3 * record)
-    if (turns && turn !== undefined) turns[record] = turn
-  }
-  return item.kind === 'instances' ? { ...item, positions, turns: turns ?? item.turns } : { ...item, positions }
+  for (const [record, { at }] of places) positions.set(at, 3 * record)
+  if (item.kind !== 'instances') return { ...item, positions }
+  const turns = item.turns.slice()
+  for (const [record, { turn }] of places) if (turn !== undefined) turns[record] = turn
+  return scaledItem({ ...item, positions, turns }, places)
 }
 
-/** Place of a record, and its turn around the vertical in radians. */
+/** Scales belong to the matrices of the instances, which are multiplied by the factor of the record. */
+function scaledItem(item: InstancesItem, places: ReadonlyMap<number, Place>): InstancesItem {
+  const scaled = [...places].flatMap(([record, { scale }]) => {
+    const before = scaleIn(item, record)
+    return scale && before && scale.some((value, axis) => value !== before[axis]) ? [{ record, scale, before }] : []
+  })
+  if (scaled.length === 0 || !item.scales) return item
+  const [locals, scales] = [item.locals.slice(), item.scales.slice()]
+  for (const { record, scale, before } of scaled) {
+    scales.set(scale, 3 * record)
+    const factor = factorOf(before, scale) ?? 1
+    for (const instance of partsIn(item, record))
+      for (let at = 12 * instance; at < 12 * instance + 12; at++) locals[at] = (locals[at] ?? 0) * factor
+  }
+  return { ...item, locals, scales }
+}
+
+/** The scale of a record; undefined where it is not scaled. */
+export function scaleIn({ scales }: Pick<InstancesItem, 'scales'>, record: number): Vec | undefined {
+  const found = scales && pointAt(scales, record)
+  return found?.every(Number.isFinite) ? found : undefined
+}
+
+/** Greatest difference of the factors of two axes that is still rounding of the stored numbers. */
+const ROUNDING = 1e-5
+
+/** The one factor between two scales; undefined where there is none. */
+export function factorOf(before: Vec, after: Vec): number | undefined {
+  const factors = before.map((value, axis) => (after[axis] ?? 0) / value)
+  const [factor = NaN] = factors
+  return Number.isFinite(factor) && factor > 0 && factors.every(one => Math.abs(one / factor - 1) < ROUNDING)
+    ? factor
+    : undefined
+}
+
+/** Place of a record, its turn around the vertical in radians, and its scale where it has one. */
 export interface Place {
   readonly at: Vec
   readonly turn?: number
+  readonly scale?: Vec
 }

@@ -52,3 +52,19 @@ export const places = (): PointsItem => ({
   radii: [Float32Array.of(8, 20)],
   placing: { position: ['x', 'y'] },
 })
+
+/** The same objects with a scale: the first is twice as large, the second has none of its own. */
+export const scaledObjects = (): InstancesItem => {
+  const item = objects()
+  return {
+    ...item,
+    placing: {
+      position: ['position/x', 'position/y', 'position/z'],
+      turn: 'turn',
+      scale: ['scale/x', 'scale/y', 'scale/z'],
+    },
+    locals: item.locals.map((value, at) => (at < 24 ? 2 * value : value)),
+    scales: Float32Array.of(2, 2, 2, NaN, NaN, NaN, 1, 1, 1),
+    unscaled: { code: 'notice.mission.unscaled', params: {} },
+  }
+}

@@ -1,8 +1,8 @@
 import { computed, shallowRef } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HOME, lensOf, project, type Vec } from '../camera/camera'
-import { objects, paths, places } from '../scene/placed.fixture'
-import { currentOf, movedItem, type PlacedRecord } from '../scene/placed-scene'
+import { objects, paths, places, scaledObjects } from '../scene/placed.fixture'
+import { currentOf, movedItem, type Place, type PlacedRecord } from '../scene/placed-scene'
 import { keyEvent } from './map-tools.fixture'
 import { MoveTool } from './move-tool'
 import { placeAssignments, type Places } from './placed-places'
@@ -210,6 +210,103 @@ describe('several records', () => {
     near(placeOf(written[0], 0)?.at, [-70, -20, 0])
     near(placeOf(written[0], 1)?.at, [-30, 0, 2])
     expect(placeOf(written[0], 1)?.turn).toBeCloseTo(1.5 * Math.PI, 5)
+  })
+})
+
+describe('scaling', () => {
+  const trees = scaledObjects()
+  const treesOf = (records: readonly number[]) => {
+    const made = toolOf(records.map(record => ({ item: trees, record })))
+    const places = (): readonly Place[] => [...(made.written.at(-1)?.get(trees)?.values() ?? [])]
+    return { ...made, places, shownScale: () => made.shown.at(-1)?.get(trees)?.get(0)?.scale }
+  }
+  /** Where the handle is drawn. */
+  const handleOf = (tool: MoveTool): Vec => {
+    const found = tool.marks().flatMap(mark => (mark.kind === 'label' && mark.words === 'S' ? [mark.at] : []))
+    return found[0] ?? expect.unreachable()
+  }
+
+  it('follows the handle: twice as far from the middle is twice as large, written once', () => {
+    const { tool, written, shownScale, places } = treesOf([0])
+    const [x, y, z] = handleOf(tool)
+    const drag = tool.press(over([x, y, z])) ?? expect.unreachable()
+    drag.move(over([2 * x - 10, 2 * y - 20, z]))
+    near(shownScale(), [4, 4, 4])
+    expect(tool.marks().some(mark => mark.kind === 'label' && mark.words === '×2.00')).toBe(true)
+    expect(written).toEqual([])
+    drag.end(over([2 * x - 10, 2 * y - 20, z]))
+    expect(written).toHaveLength(1)
+    near(places()[0]?.scale, [4, 4, 4])
+    near(places()[0]?.at, [10, 20, 0])
+  })
+
+  it('goes in steps of a tenth with Ctrl, and is never 0', () => {
+    const { tool, shownScale } = treesOf([0])
+    const [x, y, z] = handleOf(tool)
+    const drag = tool.press(over([x, y, z])) ?? expect.unreachable()
+    drag.move(over([10 + 1.32 * (x - 10), 20 + 1.32 * (y - 20), z], { ctrl: true }))
+    near(shownScale(), [2.6, 2.6, 2.6])
+    drag.move(over([10, 20, 0], { ctrl: true }))
+    near(shownScale(), [0.2, 0.2, 0.2])
+    drag.move(over([10, 20, 0]))
+    expect(shownScale()?.every(value => value > 0)).toBe(true)
+    drag.cancel()
+  })
+
+  it('is typed after S, dropped by Escape, and has no meaning where a number is not above 0', () => {
+    const { tool, written, places } = treesOf([0])
+    tool.key(keyEvent('KeyS'))
+    tool.key(keyEvent('Digit3', '3'))
+    expect(tool.cancel()).toBe(true)
+    expect(written).toEqual([])
+    for (const key of ['KeyS', 'Digit0']) tool.key(keyEvent(key, key.at(-1)))
+    tool.key(keyEvent('Enter'))
+    expect(written).toEqual([])
+    for (const key of ['0', '.', '5']) {
+      if (key === '0') tool.key(keyEvent('KeyS'))
+      tool.key(keyEvent(`Key${key}`, key))
+    }
+    tool.key(keyEvent('Enter'))
+    near(places()[0]?.scale, [1, 1, 1])
+  })
+
+  it('scales each record in its place, and leaves those without a scale', async () => {
+    const { tool, written, places } = treesOf([1, 2, 0])
+    await tool.scaleBy(3)
+    expect(written).toHaveLength(1)
+    expect(places().map(({ scale, at }) => [scale && [...scale], at])).toEqual([
+      [undefined, [-30, 0, 2]],
+      [
+        [3, 3, 3],
+        [100, 100, 0],
+      ],
+      [
+        [6, 6, 6],
+        [10, 20, 0],
+      ],
+    ])
+    const fields = [...placeAssignments(written[0] ?? new Map()).values()].flat()
+    expect(fields.map(({ path, value }) => `${path}=${value}`)).toEqual(
+      [2, 0].flatMap(record => ['x', 'y', 'z'].map(axis => `objects/${record}/scale/${axis}=${record === 0 ? 6 : 3}`)),
+    )
+  })
+
+  it('has no handle and no key where the record has no scale', () => {
+    for (const { tool } of [treesOf([1]), toolOf()]) {
+      expect(tool.marks().some(mark => mark.kind === 'label' && mark.words === 'S')).toBe(false)
+      expect(tool.key(keyEvent('KeyS'))).toBe(false)
+    }
+  })
+
+  it('is seen at once: the matrices of the parts grow with the record, wherever they stand', () => {
+    const grown = movedItem(trees, new Map([[0, { at: [10, 20, 0] as const, scale: [5, 5, 5] as const }]]))
+    if (grown.kind !== 'instances') expect.unreachable()
+    near(
+      [...grown.locals.subarray(0, 24)],
+      [...trees.locals.subarray(0, 24)].map(value => 2.5 * value),
+    )
+    expect([...grown.locals.subarray(24)]).toEqual([...trees.locals.subarray(24)])
+    expect([...(grown.scales ?? [])].slice(0, 3)).toEqual([5, 5, 5])
   })
 })
 

@@ -5,6 +5,7 @@ import { axesOf, pointAtLevel, unitsPerPixel, type Vec } from '../camera/camera'
 import { isSamePlaced, type Place, type PlacedRecord } from '../scene/placed-scene'
 import { placeNow, type Places } from './placed-places'
 import { isOnRing, ringMarks, turnBetween } from './ring-handle'
+import { factorBetween, isOnScale, scaleMarks } from './scale-handle'
 import { armAt, armMarks } from './shape-handles'
 import type { MoveOptions } from './tool-options'
 import type { ToolScene } from './tool-scene'
@@ -26,20 +27,21 @@ export interface MoveScene extends Pick<ToolScene, 'lens' | 'gizmo' | 'picker' |
   commit(places: Places): Promise<unknown>
 }
 
-/** What a move changes: one axis, or the turn around the vertical; undefined: x and y. */
-type Lock = Axis | 'turn' | undefined
+/** What a move changes: one axis, the turn around the vertical, or the scale; undefined: x and y. */
+type Lock = Axis | 'turn' | 'scale' | undefined
 
 interface Moving {
   readonly chosen: readonly PlacedRecord[]
   readonly from: Pointer | undefined
   lock: Lock
   typed: string
-  /** Distance along x, y, z in world units, and the turn in radians. */
+  /** Distance along x, y, z in world units, the turn in radians, and the factor of the scale. */
   by: Vec
   turn: number
+  factor: number
 }
 
-const LOCK_KEYS: Readonly<Record<string, Lock>> = { KeyX: 'x', KeyY: 'y', KeyZ: 'z', KeyR: 'turn' }
+const LOCK_KEYS: Readonly<Record<string, Lock>> = { KeyX: 'x', KeyY: 'y', KeyZ: 'z', KeyR: 'turn', KeyS: 'scale' }
 const AXIS_OF: Readonly<Record<Axis, 0 | 1 | 2>> = { x: 0, y: 1, z: 2 }
 /** Distance of one press of an arrow key in world units, and with Shift. */
 const NUDGE = 1
@@ -47,7 +49,7 @@ const LARGE_NUDGE = 10
 /** Milliseconds after the last arrow key until a nudge is committed. */
 const NUDGE_DELAY = 700
 
-/** Moves and turns the selected placed records. */
+/** Moves, turns and scales the selected placed records. */
 export class MoveTool implements MapTool {
   private moving: Moving | undefined
   private rest: ReturnType<typeof setTimeout> | undefined
@@ -72,7 +74,9 @@ export class MoveTool implements MapTool {
     const active = this.active.value
     if (!active) return undefined
     const lock =
-      armAt(this.scene.lens(), this.grip(active), pointer, this.scene.gizmo()) ?? this.ringAt(active, pointer)
+      this.scaleAt(active, pointer) ??
+      armAt(this.scene.lens(), this.grip(active), pointer, this.scene.gizmo()) ??
+      this.ringAt(active, pointer)
     if (lock === undefined && !this.isOnChosen(pointer)) return undefined
     this.begin(pointer, lock)
     return pulled(pointer, {
@@ -121,9 +125,24 @@ export class MoveTool implements MapTool {
     else this.cancel()
   }
 
+  /** Scales all selected records that have a scale by the same factor, each in its place, as one step of undo. */
+  async scaleBy(factor: number): Promise<void> {
+    const chosen = this.movable.value
+    const moving: Moving = { chosen, from: undefined, lock: 'scale', typed: '', by: [0, 0, 0], turn: 0, factor }
+    if (chosen.length > 0 && factor > 0) await this.scene.commit(this.placesOf(moving, false))
+  }
+
   /** Moves all selected records by the same distance and turns them by the same angle, as one step of undo. */
   async moveBy(by: Vec, turn = 0, isOnGround = this.options.isOnGround && by[2] === 0): Promise<void> {
-    const moving: Moving = { chosen: this.movable.value, from: undefined, lock: undefined, typed: '', by, turn }
+    const moving: Moving = {
+      chosen: this.movable.value,
+      from: undefined,
+      lock: undefined,
+      typed: '',
+      by,
+      turn,
+      factor: 1,
+    }
     if (moving.chosen.length > 0) await this.scene.commit(this.placesOf(moving, isOnGround))
   }
 
@@ -135,12 +154,15 @@ export class MoveTool implements MapTool {
     const grip = this.grip({ at })
     const lock = moving?.lock
     return [
-      ...(lock === 'turn' ? [] : armMarks(scene.lens(), grip, lock, scene.gizmo())),
+      ...(lock === 'turn' || lock === 'scale' ? [] : armMarks(scene.lens(), grip, lock, scene.gizmo())),
+      ...(active.scale && (lock === undefined || lock === 'scale')
+        ? scaleMarks(scene.lens(), grip, moving?.factor ?? 1, lock === 'scale', scene.gizmo())
+        : []),
       ...(active.turn === undefined || (lock !== undefined && lock !== 'turn')
         ? []
         : ringMarks(scene.lens(), grip, active.turn + (moving?.turn ?? 0), lock === 'turn', scene.gizmo())),
       ...(moving ? [{ kind: 'label', at: grip, words: wordsOf(moving) } as const] : []),
-      ...(moving && lock !== 'turn'
+      ...(moving && lock !== 'turn' && lock !== 'scale'
         ? [{ kind: 'path', points: [active.at, at], isClosed: false, tone: 'plain', isDashed: true } as const]
         : []),
     ]
@@ -148,11 +170,12 @@ export class MoveTool implements MapTool {
 
   private begin(from: Pointer | undefined, lock: Lock): Moving {
     clearTimeout(this.rest)
-    return (this.moving = { chosen: this.movable.value, from, lock, typed: '', by: [0, 0, 0], turn: 0 })
+    return (this.moving = { chosen: this.movable.value, from, lock, typed: '', by: [0, 0, 0], turn: 0, factor: 1 })
   }
 
   private lockTo(lock: Lock): boolean {
-    if (!this.active.value) return false
+    const active = this.active.value
+    if (!active || (lock === 'scale' && !active.scale)) return false
     const moving = this.moving ?? this.begin(undefined, undefined)
     moving.lock = moving.lock === lock ? undefined : lock
     this.show(this.typedMove(moving))
@@ -190,6 +213,8 @@ export class MoveTool implements MapTool {
     if (lock === 'turn') {
       const [a, b] = [this.levelAt(from, active.at[2]), this.levelAt(to, active.at[2])]
       moving.turn = turnBetween(active.at, a, b, to.ctrl)
+    } else if (lock === 'scale') {
+      moving.factor = factorBetween(this.scene.lens(), this.grip(active), from, to)
     } else if (lock === 'z') {
       const { view, size } = this.scene.lens()
       moving.by = [0, 0, (from.y - to.y) * unitsPerPixel(view, size.height)]
@@ -205,6 +230,7 @@ export class MoveTool implements MapTool {
     const number = typedNumber(moving.typed)
     if (number === undefined) return moving
     if (moving.lock === 'turn') moving.turn = (number * Math.PI) / 180
+    else if (moving.lock === 'scale') moving.factor = number > 0 ? number : 1
     else {
       const by: [number, number, number] = [0, 0, 0]
       const axis = moving.lock ?? 'x'
@@ -224,7 +250,7 @@ export class MoveTool implements MapTool {
     const { moving } = this
     clearTimeout(this.rest)
     this.moving = undefined
-    const isMoved = moving && (moving.turn !== 0 || moving.by.some(way => way !== 0))
+    const isMoved = moving && (moving.turn !== 0 || moving.factor !== 1 || moving.by.some(way => way !== 0))
     if (isMoved) await this.scene.commit(this.placesOf(moving, this.isGrounded(moving)))
     if (!this.moving) this.scene.showAt(new Map())
     this.scene.redraw()
@@ -245,15 +271,19 @@ export class MoveTool implements MapTool {
   }
 
   /** New place of a record; several records turn around the last one, as one body. */
-  private moved({ by, turn, chosen }: Moving, one: PlacedRecord, isOnGround: boolean): Place {
-    const { at, turn: before } = placeNow(one)
+  private moved({ by, turn, factor, chosen }: Moving, one: PlacedRecord, isOnGround: boolean): Place {
+    const { at, turn: before, scale } = placeNow(one)
     const last = chosen.at(-1)
     const [cx, cy] = last ? placeNow(last).at : at
     const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
     const x = cx + cos * (at[0] - cx) - sin * (at[1] - cy) + by[0]
     const y = cy + sin * (at[0] - cx) + cos * (at[1] - cy) + by[1]
     const ground = isOnGround ? this.scene.picker()?.heightAt(x, y) : undefined
-    return { at: [x, y, ground ?? at[2] + by[2]], ...(before !== undefined && { turn: before + turn }) }
+    return {
+      at: [x, y, ground ?? at[2] + by[2]],
+      ...(before !== undefined && { turn: before + turn }),
+      ...(scale && { scale: scale.map(value => Math.fround(value * factor)) as unknown as Vec }),
+    }
   }
 
   /** Place of the gizmo; points without a stored height have it on the ground. */
@@ -273,6 +303,11 @@ export class MoveTool implements MapTool {
     return isOnRing(this.scene.lens(), this.grip(active), pointer, this.scene.gizmo()) ? 'turn' : undefined
   }
 
+  private scaleAt(active: Place, pointer: Pointer): Lock {
+    if (!active.scale) return undefined
+    return isOnScale(this.scene.lens(), this.grip(active), pointer, this.scene.gizmo()) ? 'scale' : undefined
+  }
+
   private planeAt(pointer: Pointer, level: number): Vec {
     return this.scene.groundAt(pointer.x, pointer.y) ?? this.levelAt(pointer, level)
   }
@@ -282,7 +317,8 @@ export class MoveTool implements MapTool {
   }
 }
 
-function wordsOf({ lock, by, turn }: Moving): string {
+function wordsOf({ lock, by, turn, factor }: Moving): string {
+  if (lock === 'scale') return `×${factor.toFixed(2)}`
   if (lock === 'turn') return `${((turn * 180) / Math.PI).toFixed(1)}°`
   const moved = by.map(way => way.toFixed(2)).join('  ')
   return lock ? `${lock.toUpperCase()}  ${moved}` : moved

@@ -137,6 +137,17 @@ describe('the scene of a mission', () => {
     expect(rounded(3)).toEqual([2, 0, 0, 0, 0, 0, -4, 0, 0, 3, 0, 0])
   })
 
+  it('knows the scale of plants and rocks, and why the others have none', async () => {
+    const bytes = [0, 3].reduce((all, at) => changed(MISSION, all, `objects/${at}/scale`, [2, 3, 4]), BEFORE)
+    const { scales, placing, unscaled } = objectsOf(await sceneOf({ ...FILES, [FILE]: bytes }))
+    expect([placing?.scale, unscaled?.code]).toEqual([['scale/x', 'scale/y', 'scale/z'], 'notice.mission.unscaled'])
+    expect([0, 3, 4].map(record => [...(scales?.subarray(3 * record, 3 * record + 3) ?? [])])).toEqual([
+      [NaN, NaN, NaN],
+      [2, 3, 4],
+      [1, 1, 1],
+    ])
+  })
+
   it.each([
     ['file', pathOf(BEFORE, 2), undefined, 'mission.resource'],
     ['archive', 'static.rlb', undefined, undefined],

@@ -85,15 +85,20 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
     colouring,
     labels: objects.map(object => stem(textOf(object, 'resource'))),
     valueNames: { owner_clan: { '-1': '–', ...clans.map(clan => textOf(clan, 'name')) } },
-    shapedBy: ['kind', 'resource', 'rotation/x', 'rotation/y', 'scale'],
+    shapedBy: ['kind', 'resource', 'rotation/x', 'rotation/y'],
     models: drawn.models,
     variants: Uint16Array.from(drawn.variants),
     positions: vectors(objects, 'position'),
     turns: Float32Array.from(objects, object => finite(numbersOf(object, 'rotation')[2])),
+    ...scalesOf(objects),
     which: Int32Array.from(drawn.which),
     locals: Float32Array.from(drawn.locals.flat()),
     records: Uint32Array.from(drawn.records),
-    placing: { position: ['position/x', 'position/y', 'position/z'], turn: 'rotation/z' },
+    placing: {
+      position: ['position/x', 'position/y', 'position/z'],
+      turn: 'rotation/z',
+      ...(hasScales(objects) && { scale: ['scale/x', 'scale/y', 'scale/z'] as const }),
+    },
     removal: 'delete-object',
     adding: {
       operation: 'place-object',
@@ -105,13 +110,32 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
   }
 }
 
+/** Version 10 and later have a scale (parkan 9.1). */
+const hasScales = (objects: readonly Node[]): boolean =>
+  objects.length > 0 && objects.every(object => numbersOf(object, 'scale').length > 0)
+
+/** The engine applies the scale of plants and rocks alone. */
+function scalesOf(objects: readonly Node[]): Pick<InstancesItem, 'scales' | 'unscaled'> {
+  if (!hasScales(objects)) return {}
+  return {
+    scales: Float32Array.from(
+      objects.flatMap(object => (SCALED.has(numberOf(object, 'kind')) ? scaleOf(object) : [NaN, NaN, NaN])),
+    ),
+    unscaled: { code: 'notice.mission.unscaled', params: {} },
+  }
+}
+
+const scaleOf = (object: Node): readonly number[] => {
+  const scales = SCALED.has(numberOf(object, 'kind')) ? numbersOf(object, 'scale') : []
+  return [0, 1, 2].map(axis => finite(scales[axis] ?? 1))
+}
+
 const stem = (resource: string): string => (resource.split(/[\\/]/).at(-1) ?? '').replace(/\.dat$/i, '')
 
 /** Ry * Rx, of plants and rocks also their scale; the turn round z follows (parkan 6.13). */
 function localOf(object: Node): Matrix {
   const [x, y] = numbersOf(object, 'rotation').map(finite)
-  const scales = SCALED.has(numberOf(object, 'kind')) ? numbersOf(object, 'scale') : []
-  const [sx, sy, sz] = [0, 1, 2].map(axis => finite(scales[axis] ?? 1)) as [number, number, number]
+  const [sx = 1, sy = 1, sz = 1] = scaleOf(object)
   const [cx, nx, cy, ny] = [Math.cos(x ?? 0), Math.sin(x ?? 0), Math.cos(y ?? 0), Math.sin(y ?? 0)]
   return [cy * sx, ny * nx * sy, ny * cx * sz, 0, 0, cx * sy, -nx * sz, 0, -ny * sx, cy * nx * sy, cy * cx * sz, 0]
 }

@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test'
+import { keyOnMap, lookAt } from './map-page'
+import { startStudio } from './studio'
+import { filterTree } from './tree-page'
+
+/** A tree and a building of the sample's mission. */
+const [TREE, BUILDING] = [5, 0]
+/** Pixels of the handle of the scale left of a record and below it, seen from above. */
+const HANDLE = 56 / Math.SQRT2
+
+test('plants are scaled by mouse, keys and number, in one step each; buildings are not, and it is said why', async () => {
+  const studio = await startStudio({})
+  const { page, complaints } = studio
+  try {
+    await expect(page.getByTestId('pane-tree')).toContainText('MISSIONS')
+    await filterTree(page, 'single.01/data.tma')
+    await page
+      .getByRole('treeitem', { name: /data\.tma/ })
+      .first()
+      .dblclick()
+    await expect(page.locator('.facts')).toContainText('23 objects')
+    const at = await lookAt(page, TREE)
+    await page.mouse.click(at.x, at.y)
+    await expect(page.getByTestId('form-title')).toContainText(String(TREE))
+    await page.getByTestId('tool-move').click()
+    const scale = async (): Promise<number> => Number(await page.getByTestId('move-scale').inputValue())
+    expect(await scale()).toBe(1)
+
+    const { x, y } = await lookAt(page, TREE)
+    const drag = async (): Promise<void> => {
+      await page.mouse.move(x - HANDLE, y + HANDLE)
+      await page.mouse.down()
+      for (const factor of [1.2, 1.6, 2]) await page.mouse.move(x - factor * HANDLE, y + factor * HANDLE)
+    }
+    await drag()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect.poll(scale).toBe(1)
+    await expect(page.getByTestId('status-unpacked')).toHaveCount(0)
+    await drag()
+    await page.mouse.up()
+    await expect.poll(scale).toBeCloseTo(2, 1)
+    await page.keyboard.press('Control+z')
+    await expect.poll(scale).toBe(1)
+
+    for (const key of ['s', '3', 'Enter']) await keyOnMap(page, key)
+    await expect.poll(scale).toBe(3)
+    await page.getByTestId('move-scale').fill('*2')
+    await page.getByTestId('move-scale').press('Enter')
+    await expect.poll(scale).toBe(6)
+    await keyOnMap(page, 'Control+z')
+    await expect.poll(scale).toBe(3)
+    await keyOnMap(page, 'Control+z')
+    await expect.poll(scale).toBe(1)
+
+    const building = await lookAt(page, BUILDING)
+    await page.getByTestId('tool-select').click()
+    await page.mouse.click(building.x, building.y)
+    await expect(page.getByTestId('form-title')).toContainText(String(BUILDING))
+    await page.getByTestId('tool-move').click()
+    await expect(page.getByTestId('move-scale-off')).toBeDisabled()
+    await expect(page.getByTestId('move-unscaled')).toHaveText('The game scales plants and rocks only.')
+    expect(complaints).toEqual([])
+  } finally {
+    await studio.close()
+  }
+})
