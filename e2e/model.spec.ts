@@ -23,6 +23,8 @@ test.beforeAll(async () => {
     .first()
     .click()
   await expect(page.getByTestId('model-facts')).toContainText('3 nodes')
+  // The tabs of the pane stay above the model.
+  await page.getByTestId('tab-viewport').click()
   await expect.poll(() => page.evaluate(() => window.arealProbe?.model !== undefined)).toBe(true)
   await page.getByTestId('model-canvas').focus()
   await page.keyboard.press('Numpad1')

@@ -84,6 +84,7 @@ export async function openMapTools() {
         },
         framing: () => undefined,
         placed: { ...placed.tools, pickPlaced: () => undefined, groundAt: () => undefined },
+        hasRegions: () => true,
         isOld: map.isOld,
         upToDate: map.upToDate,
       }),

@@ -43,6 +43,8 @@ interface Sources extends Omit<GivenScene, 'ghost' | 'field'> {
     canAdd(): boolean
     add(added: { readonly entry: EntryPath; readonly at: Vec; readonly owner: number | undefined }): Promise<unknown>
   }
+  /** Whether the regions are shown: what is hidden has no tools. */
+  hasRegions(): boolean
   /** Numbers on the map mean other regions than those of the bytes, until it is rebuilt. */
   isOld(): boolean
   upToDate(): Promise<unknown>
@@ -115,7 +117,7 @@ export function useMapTools(sources: Sources) {
     isUsable: (one: ToolId): boolean =>
       isUsable(one, {
         ...ofItems(sources),
-        regions: offered.regions.value ? { made: regions.ready() } : undefined,
+        regions: offered.regions.value && sources.hasRegions() ? { made: regions.ready() } : undefined,
         ground: offered.ground.value ? { made: ground.ready() } : undefined,
       }),
     merge: (): Promise<unknown> => operations.merge(),
@@ -150,8 +152,8 @@ export function useMapTools(sources: Sources) {
   }
 }
 
-const ofItems = ({ item, picker, placed }: Sources) => ({
-  item: item(),
+const ofItems = ({ item, picker, placed, hasRegions }: Sources) => ({
+  item: hasRegions() ? item() : undefined,
   isMovable: hasMovable(picker()),
   canAdd: placed.canAdd(),
 })
