@@ -41,6 +41,23 @@ it('places each node below its parent, with Z up', () => {
   expect(placesAt({ ...SCENE, isYUp: true }, 1)[0]).toEqual([10, -30, 21])
 })
 
+it('has a paint of each triangle by the material of its part, and normals', () => {
+  const uvs = Float32Array.of(0, 0, 1, 0, 0, 1)
+  const normals = Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1)
+  const paints = ['b', 'a'].map(material => ({ material, texture: '' }))
+  const { item, paints: table } = modelOfScene({ path: 'e' }, { ...SCENE, uvs, normals }, paints)
+  expect(table).toBe(paints)
+  expect([item.painting?.uvs, item.painting?.rows, item.normals]).toEqual([uvs, Uint32Array.of(1, 1, 0, 0), normals])
+  expect(modelOfScene({ path: 'e' }, { ...SCENE, uvs }).item.painting).toBeUndefined()
+})
+
+it('draws vertices that are not finite or too far away at 0, and counts them', () => {
+  const positions = Float32Array.of(NaN, 0, 0, 0, 2, 0, 0, 0, 3e38)
+  const { item } = modelOfScene({ path: 'e' }, { ...SCENE, positions })
+  expect([...item.positions]).toEqual([0, 0, 0, 0, 2, 0, 0, 0, 0])
+  expect(item.notes).toEqual([{ code: 'ui.model.unplaced', params: { n: 2 } }])
+})
+
 it('draws the first scene, each triangle with the record of its part', () => {
   const { item } = modelOfScene({ path: 'e' }, SCENE)
   expect([...item.drawn]).toEqual([0, 1, -1])

@@ -4,12 +4,15 @@ export type Matrix = readonly number[]
 /** Leaves every point where it is. */
 export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
-/** Largest number of a matrix that is drawn: products of two such matrices are finite in single precision. */
+/** Largest number of a matrix or a position that is drawn: products of two such numbers are finite in single precision. */
 const LARGEST = 1e18
 
-/** Whether all numbers of a matrix are finite and not too large. */
-export function isDrawable(m: Matrix | Float64Array): boolean {
-  for (const value of m) if (!(Math.abs(value) <= LARGEST)) return false
+/** Whether a number of a matrix or a position is finite and not too large. */
+export const isDrawnNumber = (value: number): boolean => Math.abs(value) <= LARGEST
+
+/** Whether all numbers of a matrix, or of a position, are finite and not too large. */
+export function isDrawable(m: Matrix | Float64Array | Float32Array): boolean {
+  for (const value of m) if (!isDrawnNumber(value)) return false
   return true
 }
 

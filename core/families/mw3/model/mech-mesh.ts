@@ -1,11 +1,12 @@
-import { plainText, recordsOf, records, textOf, fieldOf } from '../../../format/fields'
-import { meshConversions, modelOfScene, type Opened, type PaintedModel, type Work } from '../../../format'
+import { numberOf, plainText, recordsOf, records, textOf, fieldOf } from '../../../format/fields'
+import { meshConversions, modelOfScene, type Opened, type Paint, type PaintedModel, type Work } from '../../../format'
 import type { GltfMaterial, GltfScene } from '../../../gltf'
 import { document, type Node } from '../../../layout'
+import { toRgba } from '../../../picture'
 import { mechPackages } from '../links'
 import { MECHLIB_MATERIALS, MECHLIB_MODEL } from '../mechlib/mechlib'
 import { MATERIAL, MeshBuilder, placeOf } from './mesh-builder'
-import { texturePng } from './texture-png'
+import { textureNamed, texturePng } from './texture-png'
 
 /** A 'mech: its nodes, each with its model (mw3 11). */
 function mechScene({ name, bytes }: Opened): GltfScene | undefined {
@@ -34,18 +35,44 @@ async function withMaterials(entry: Opened, scene: GltfScene, work: Work): Promi
       const name = `${MATERIAL}${number}`
       if (!rows[number]) return { name, extras: { missing: 'material' } }
       if (texture === '') return { name }
-      const names = [texture, texture.replace(/\.[^.]*$/, '')]
-      const png = await texturePng(entry, names, mechPackages(entry.path), work)
+      const png = await texturePng(entry, namesOf(texture), mechPackages(entry.path), work)
       return { name, extras: { texture, ...(!png && { missing: 'texture' }) }, ...(png && { png }) }
     }),
   )
   return { ...scene, materials }
 }
 
-/** A 'mech without its textures. */
+/** What the materials of a 'mech look like: their textures, or their colours (mw3 5.2, 11). */
+async function mechPaints(entry: Opened, { parts }: GltfScene): Promise<readonly Paint[]> {
+  const library = await entry.beside('materials')
+  const rows = library ? records(document(MECHLIB_MATERIALS, library.bytes), 'materials') : []
+  const used = [...new Set(parts.map(({ material }) => material))]
+  return Promise.all(
+    used.map(async (material): Promise<Paint> => {
+      const row = rows[Number(material.slice(MATERIAL.length))]
+      if (!library || !row) return { material, texture: '', missing: 'material' }
+      const texture = plainText(row.childNamed('texture')?.value)
+      const paint = { material, texture, entry: library.path }
+      if (texture === '') return { ...paint, picture: { width: 1, height: 1, pixels: colourOf(row) } }
+      const found = await textureNamed(entry, namesOf(texture), mechPackages(entry.path))
+      if (!found) return { ...paint, missing: 'texture' }
+      const { width, height } = found.raster
+      return { ...paint, picture: { width, height, pixels: toRgba(found.raster) }, textureEntry: found.row.path }
+    }),
+  )
+}
+
+/** A texture is stored under its name with or without its ending. */
+const namesOf = (texture: string): readonly string[] => [texture, texture.replace(/\.[^.]*$/, '')]
+
+/** The colour of a material as one pixel. */
+const colourOf = (row: Node): Uint8Array =>
+  new Uint8Array(Uint8ClampedArray.of(...['r', 'g', 'b'].map(part => numberOf(row, `color/${part}`)), 255))
+
+/** A 'mech with its textures. */
 export async function mechModel(entry: Opened): Promise<PaintedModel | undefined> {
   const scene = mechScene(entry)
-  return scene && modelOfScene(entry, scene)
+  return scene && modelOfScene(entry, scene, await mechPaints(entry, scene))
 }
 
 /** 'Mechs as GLB and OBJ. Polygons have corners, boxes and pivots of their own: a file with other vertices is refused. */
