@@ -155,6 +155,61 @@ test('nodes are selected in picture, list and form alike; keys of the keyboard s
   await expect.poll(() => nodeAt(page, 0, 0)).toBe(WHEEL)
 })
 
+/** Numbers of the key that is selected, as the form has them. */
+const stored = (page: Page, field: string): Promise<string> => page.getByTestId(`field-${field}`).first().inputValue()
+
+test('the handles of a key move it with the mouse and turn it with the keyboard, each in one step of undo', async () => {
+  const { page } = studio
+  const canvas = page.getByTestId('model-canvas')
+  await canvas.focus()
+  for (const key of ['Home', 'Numpad1']) await page.keyboard.press(key)
+  await page.getByTestId('model-nodes').getByRole('treeitem', { name: 'wheel' }).click()
+  await canvas.focus()
+  await page.evaluate(() => window.arealProbe?.model?.goTo(-1))
+  await page.keyboard.press('BracketRight')
+  await expect(page.getByTestId('model-live')).toContainText('key 2')
+  const undo = page.getByTestId('button-undo')
+  const isClean = await undo.isDisabled()
+  const hub = (): Promise<{ x: number; y: number }> =>
+    page.evaluate(() => window.arealProbe?.model?.project(2, [0, 0, 0]) ?? { x: 0, y: 0 })
+  const [from, height] = [await hub(), Number(await stored(page, 'position-z'))]
+
+  // The arrow of z points up in the view from the front.
+  await page.mouse.move(from.x, from.y - 40)
+  await page.mouse.down()
+  for (const step of [10, 30, 60]) await page.mouse.move(from.x, from.y - 40 - step)
+  await expect.poll(async () => Math.round(from.y - (await hub()).y)).toBe(60)
+  await page.mouse.up()
+  await expect.poll(async () => Number(await stored(page, 'position-z'))).toBeGreaterThan(height + 0.5)
+  await expect.poll(async () => Math.round(from.y - (await hub()).y)).toBe(60)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => Number(await stored(page, 'position-z'))).toBe(height)
+  await expect.poll(hub).toEqual(from)
+
+  // A turn by a quarter around y puts the arm along x where the one along z was.
+  await canvas.focus()
+  const tip = (arm: readonly [number, number, number]): Promise<{ x: number; y: number } | null | undefined> =>
+    page.evaluate(
+      place => window.arealProbe?.model?.project(2, [place[0] ?? 0, place[1] ?? 0, place[2] ?? 0]),
+      [...arm],
+    )
+  const [across, up] = [await tip(ARM), await tip([0, 0, 3])]
+  for (const key of ['r', 'y', '-', '9', '0']) await page.keyboard.press(key)
+  await expect
+    .poll(async () => Math.hypot(((await tip(ARM))?.x ?? 0) - (up?.x ?? 0), ((await tip(ARM))?.y ?? 0) - (up?.y ?? 0)))
+    .toBeLessThan(1)
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => undo.isDisabled()).toBe(false)
+  await expect
+    .poll(async () => Math.hypot(((await tip(ARM))?.x ?? 0) - (up?.x ?? 0), ((await tip(ARM))?.y ?? 0) - (up?.y ?? 0)))
+    .toBeLessThan(1)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => tip(ARM)).toEqual(across)
+  await expect.poll(() => undo.isDisabled()).toBe(isClean)
+  await canvas.focus()
+  for (const key of ['Home', 'Numpad1']) await page.keyboard.press(key)
+})
+
 test('what plays is drawn again and again, what stands still is not', async () => {
   const { page } = studio
   await page.evaluate(() => {

@@ -134,6 +134,24 @@ interface MeshKeys extends RecordArray {
   readonly ends: Uint32Array
   /** Frame of each key. */
   readonly times: Float32Array
+  /** Absent where keys are not moved or turned one by one. */
+  readonly placing?: KeyPlacing
+}
+
+/** How a key stores the place and the turn of its node in the space of the parent. */
+export interface KeyPlacing {
+  /** Fields of x, y, z, and the column of the animation that has them, three numbers for each key. */
+  readonly position: readonly string[]
+  readonly positions: string
+  /** Fields of the four whole numbers of a quaternion, and the column that has them. */
+  readonly rotation: readonly string[]
+  readonly rotations: string
+  /** Which of the four numbers w, x, y, z are. */
+  readonly order: readonly [w: number, x: number, y: number, z: number]
+  /** The whole number that is 1. */
+  readonly unit: number
+  /** The stored quaternion is the conjugate of the turn. */
+  readonly isConjugate: boolean
 }
 
 /** What a pose is sampled at. Times in frames. */

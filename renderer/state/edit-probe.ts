@@ -59,6 +59,8 @@ interface ModelProbe {
     /** Shows a frame. */
     goTo(time: number): void
     time(): number
+    /** The entry of its nodes. */
+    entry(): string
     /** Milliseconds of sampling a pose and submitting the frame, for a number of times. */
     frameTimes(count: number): readonly number[]
   }

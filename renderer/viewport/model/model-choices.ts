@@ -22,6 +22,8 @@ export interface ModelChoices {
   list: List
   isTracksOpen: boolean
   isInPlace: boolean
+  /** Handles that move and turn the selected key. */
+  hasHandles: boolean
 }
 
 /** The choices of the last start, or the first ones. */
@@ -36,6 +38,7 @@ export function modelChoices(): ModelChoices {
     list: LISTS.find(one => one === found['list']) ?? 'nodes',
     isTracksOpen: found['isTracksOpen'] !== false,
     isInPlace: found['isInPlace'] === true,
+    hasHandles: found['hasHandles'] !== false,
   })
   watch(choices, () => remember(KEPT, { ...choices, marks: [...choices.marks] }), { deep: true })
   return choices

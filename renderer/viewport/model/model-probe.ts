@@ -39,6 +39,7 @@ export function modelProbe({ canvas, scene, view, lens, pick }: Sources): Pick<P
       },
       goTo: view.playback.goTo,
       time: () => view.playback.time.value,
+      entry: () => view.item.value.nodes.entry,
       frameTimes(count) {
         const { last, goTo } = view.playback
         return Array.from({ length: count }, (_, n) => {

@@ -8,6 +8,7 @@ import { modelChoices } from './model-choices'
 import { nextKey } from './track-keys'
 import { useMeshSelection } from './use-mesh-selection'
 import { useNodeHiding } from './use-node-hiding'
+import { usePosing } from './use-posing'
 import { useReading } from './use-reading'
 
 /** Shared, so that nothing is drawn again where there was none and is none. */
@@ -46,16 +47,7 @@ export function useModelView(
   const variant = computed(() => variantOf(item.value, values.value))
   const isHidden = (node: number): boolean => hidden.has(node)
   const pieces = computed(() => piecesIn(item.value, variant.value, isHidden))
-  const pose = computed<Float32Array>(() => {
-    const { animation, nodes } = item.value
-    const sampler = model.value.sampler
-    if (!animation || !sampler) return nodes.rest
-    return sampler(animation, {
-      time: playback.time.value,
-      isInPlace: choices.isInPlace,
-      ...(share.value > 0 && { second: second.value, share: share.value }),
-    })
-  })
+  const { pose, key, handled, commitKey } = usePosing({ item, model, choices, times, selected })
   /** Of the pose at rest: the camera does not follow the movement. */
   const bounds = computed(() => posedBounds(item.value, item.value.nodes.rest, pieces.value))
 
@@ -98,6 +90,9 @@ export function useModelView(
     ...selecting,
     selectKey,
     stepKey,
+    key,
+    handled,
+    commitKey,
     clear(): void {
       forget()
       selection.select({ entry: item.value.nodes.entry, path: null }, 'viewport')

@@ -1,4 +1,4 @@
-import type { MeshAnimation, Opened, PoseSampler } from '../../../format'
+import type { KeyPlacing, MeshAnimation, Opened, PoseSampler } from '../../../format'
 import { document, locate, own, type Bytes } from '../../../layout'
 import { hasType } from '../nres/directory'
 import { modelPose, rotationOrder, type Animation, type RotationOrder } from './animation'
@@ -39,6 +39,17 @@ export function trackKeys({ map, mapStarts, fallbacks, frames, times }: Animatio
   })
   return { starts, ends }
 }
+
+/** How keys store place and turn (parkan 6.9, 6.10): the four words are named in the order in which models of the game have them. */
+export const keyPlacing = (order: RotationOrder): KeyPlacing => ({
+  position: ['position/x', 'position/y', 'position/z'],
+  positions: 'positions',
+  rotation: ['rotation/w', 'rotation/x', 'rotation/y', 'rotation/z'],
+  rotations: 'rotations',
+  order: order === 'w-last' ? [3, 0, 1, 2] : [0, 1, 2, 3],
+  unit: 0x7fff,
+  isConjugate: true,
+})
 
 /** Names of the nodes (chunk 9), `node 3` where there is none. */
 export function nodeNames(bytes: Bytes | undefined, count: number): readonly string[] {

@@ -1,4 +1,6 @@
 import type {
+  EntryPath,
+  MeshAnimation,
   MeshItem,
   MeshSwitch,
   Opened,
@@ -8,7 +10,8 @@ import type {
   SceneItem,
   Words,
 } from '../../../format'
-import type { Bytes } from '../../../layout'
+import { isDrawable, isDrawnNumber } from '../../../format/matrix'
+import { own, type Bytes } from '../../../layout'
 import { lightmapTable, paintTable } from '../material/paint-table'
 import { hasType } from '../nres/directory'
 import { normalsOf, uvsOf } from '../terrain/land-table'
@@ -18,6 +21,7 @@ import {
   animationColumns,
   animationOf,
   chunk,
+  keyPlacing,
   nodeNames,
   POSE,
   samplePose,
@@ -51,8 +55,11 @@ export const MODEL_SWITCHES: readonly MeshSwitch[] = [
   },
 ]
 
-/** More triangles are not read, and no more batches: slots that share batches without end can name any number of them. */
-const MOST_TRIANGLES = 1_000_000
+/**
+ * More triangles are not read, and no more batches: slots that share batches without end can name any number of them, one over
+ * the other. The largest models of the game have some thousands.
+ */
+const MOST_TRIANGLES = 200_000
 
 /** Counts what cannot be shown, for `MeshItem.notes`. */
 class Notes {
@@ -115,9 +122,11 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
   const { sources } = built
   const [normalBytes, uvBytes] = [await chunk(entry, 4), await chunk(entry, 5)]
   notes.add('notice.model.position', unplaced(streams.positions, sources))
+  if (!uvBytes && sources.length > 0) notes.add('notice.model.no-uvs')
   const normals = spread(normalBytes && normalsOf(normalBytes), sources, 3)
   const uvs = spread(uvBytes && uvsOf(uvBytes), sources, 2)
-  const lights = await lightsOf(entry, streams.batches, built)
+  const fields = batchFields(streams.batches)
+  const painting = await paintingOf(entry, streams.batches, built, fields, notes)
   const points = await modelPoints(entry, nodes?.count ?? 0)
   const animation = nodes && (await animationOf(entry, nodes))
   const pathOf = async (type: number): Promise<string> => (await entry.sibling(hasType(type)))?.path ?? entry.path
@@ -133,10 +142,8 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
     ...(normals && { normals }),
     ...built,
     recordCount: streams.batches?.count ?? 0,
-    fields: batchFields(streams.batches),
-    ...(uvs && {
-      painting: { uvs, ...readingOf(streams.batches, await wearOfChunk(entry)), ...(lights && { lights }) },
-    }),
+    fields,
+    ...(uvs && { painting: { uvs, ...painting } }),
     pieces: {
       entry: await pathOf(2),
       array: 'slots',
@@ -151,16 +158,39 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
     switches: MODEL_SWITCHES,
     drawn,
     ...(points && { points }),
-    ...(animation && {
-      animation: {
-        sampler: POSE,
-        ...animationColumns(animation),
-        keys: { entry: await pathOf(8), array: 'keys', noun: 'key', times: animation.times, ...trackKeys(animation) },
-      },
-    }),
+    ...(animation && { animation: animationItem(animation, await pathOf(8)) }),
     notes: notes.words(),
   }
   return [item]
+}
+
+/** The tracks for a scene; `entry` has the keys. */
+const animationItem = (animation: ModelAnimation, entry: EntryPath): MeshAnimation => ({
+  sampler: POSE,
+  ...animationColumns(animation),
+  keys: {
+    entry,
+    array: 'keys',
+    noun: 'key',
+    times: animation.times,
+    ...trackKeys(animation),
+    placing: keyPlacing(animation.order),
+  },
+})
+
+/** Rows of the materials and light maps of the batches. */
+async function paintingOf(
+  entry: Opened,
+  batches: ModelBatches | undefined,
+  built: Pick<MeshItem, 'sources' | 'records'>,
+  fields: Readonly<Record<string, Uint32Array>>,
+  notes: Notes,
+) {
+  const wear = await wearOfChunk(entry)
+  const lights = await lightsOf(entry, batches, built)
+  const reading = readingOf(batches, wear)
+  if (wear) notes.add('notice.model.no-material', outside(built.records, own(fields, reading.field), wear))
+  return { ...reading, ...(lights && { lights }) }
 }
 
 /** Light maps of the batches, whose rows follow those of the materials in the table of paints (parkan 6.6, 6.8). */
@@ -222,6 +252,16 @@ function batchRange({ of }: ModelSlots, slot: number, count: number): readonly [
   return [Math.min(first, count), Math.min(count, first + (of.batch_count[slot] ?? 0))]
 }
 
+/** How many batches of a slot do not exist. */
+function missingBatches(slots: ModelSlots, slot: number, { count }: ModelBatches): number {
+  const [first, end] = batchRange(slots, slot, count)
+  return (slots.of.batch_count[slot] ?? 0) - Math.max(0, end - first)
+}
+
+/** How many of the drawn batches have a material that the wear table lacks. */
+const outside = (records: Uint32Array, rows: ArrayLike<number> | undefined, { materials }: WearTable): number =>
+  new Set(records.filter(batch => (rows?.[batch] ?? 0) >= materials.length)).size
+
 /** Numbers in order, as many as come. */
 class Growing {
   private data = new Uint32Array(1024)
@@ -256,7 +296,10 @@ function trianglesOf(pieces: readonly Piece[], { slots, batches, indices, positi
     }
     return known[vertex] ?? 0
   }
+  const checked = new Set<number>()
   pieces.forEach(({ slot }, piece) => {
+    if (slots && batches && !checked.has(slot)) notes.add('notice.model.no-batch', missingBatches(slots, slot, batches))
+    checked.add(slot)
     const [first, end] = slots && batches ? batchRange(slots, slot, batches.count) : [0, 0]
     for (let batch = first; batches && batch < end && !isFull; batch++) {
       isFull = ++parts > MOST_TRIANGLES
@@ -287,15 +330,17 @@ function trianglesOf(pieces: readonly Piece[], { slots, batches, indices, positi
   return { indices: made.numbers(), records: records.numbers(), sources: sources.numbers(), starts }
 }
 
-/** Number of vertices of the format that triangles use and that have a position that is not finite. */
+/** Number of vertices of the format that triangles use and that have a position that is not finite or too large. */
 function unplaced(positions: Float32Array, sources: Uint32Array): number {
   const found = new Set<number>()
-  for (const source of sources)
-    if (!positions.subarray(3 * source, 3 * source + 3).every(Number.isFinite)) found.add(source)
+  for (const source of sources) if (!isDrawable(positions.subarray(3 * source, 3 * source + 3))) found.add(source)
   return found.size
 }
 
-/** A column of the vertices of the format for those of the item; undefined where there are too few. */
+/**
+ * A column of the vertices of the format for those of the item; undefined where there are too few. `instead`: for numbers
+ * that cannot be drawn.
+ */
 function spread(
   column: Float32Array | undefined,
   sources: Uint32Array,
@@ -307,7 +352,7 @@ function spread(
   sources.forEach((source, at) => {
     for (let k = 0; k < width; k++) {
       const value = column[width * source + k] ?? 0
-      found[width * at + k] = instead === undefined || Number.isFinite(value) ? value : instead
+      found[width * at + k] = instead === undefined || isDrawnNumber(value) ? value : instead
     }
   })
   return found
@@ -369,6 +414,6 @@ async function nodesOf(
   for (let node = 0; node < count; node++) rest.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], 12 * node)
   if (animation) rest.set(samplePose({ sampler: POSE, ...animationColumns(animation) }, { time: 0 }))
   const keys = [...(animation?.positions ?? []), ...(animation?.times ?? [])]
-  notes.add('notice.model.key', keys.filter(value => !Number.isFinite(value)).length)
+  notes.add('notice.model.key', keys.filter(value => !isDrawnNumber(value)).length)
   return { count, names: nodeNames(await chunk(entry, 9), count), parents, rest }
 }
