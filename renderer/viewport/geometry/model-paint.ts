@@ -22,7 +22,8 @@ export function rowPaints(
   set: PaintSet | undefined,
   first = 0,
 ): (row: number) => RowPaint {
-  return row => {
+  const known = new Map<number, RowPaint>()
+  const make = (row: number): RowPaint => {
     const { rgb } = styleOf(Math.max(0, row) + 1, 'material')
     const paint = table?.[row]
     const layer = set && row >= 0 ? set.layer(first + row) : -1
@@ -32,6 +33,11 @@ export function rowPaints(
       tint: [rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, paint?.opacity ?? 1],
       isTranslucent: layer >= 0 && mode >= MODES.alpha,
     }
+  }
+  return row => {
+    const found = known.get(row) ?? make(row)
+    known.set(row, found)
+    return found
   }
 }
 

@@ -94,11 +94,6 @@ export class InstancesLayer implements Layer {
             PICTURE_SIZE,
           )
         : undefined
-    if (set) {
-      this.pictures.dispose()
-      this.pictures = pictureTexture(set.layers, set.size, this.scene)
-      for (const material of this.materials()) material.setTexture('uPaints', this.pictures)
-    }
     const firsts = new Map<EntryPath, number>()
     let first = 0
     for (const entry of used) {
@@ -108,6 +103,12 @@ export class InstancesLayer implements Layer {
     for (const one of placed) {
       const table = one.entry === undefined ? undefined : tables?.get(one.entry)
       this.paint(one, rowPaints(table, table && set, firsts.get(one.entry ?? '')))
+    }
+    // After all rows are known: one that the tables lack adds a picture of its number.
+    if (set) {
+      this.pictures.dispose()
+      this.pictures = pictureTexture(set.layers, set.size, this.scene)
+      for (const material of this.materials()) material.setTexture('uPaints', this.pictures)
     }
     this.isChanged = true
   }

@@ -16,7 +16,7 @@ import {
   type TranslucentPart,
 } from '../geometry/model-paint'
 import { verticesOfRows, withPhases, type ShownPhases } from '../geometry/paint-phases'
-import { paintSet } from '../geometry/terrain-paint'
+import { paintSet, type PaintSet } from '../geometry/terrain-paint'
 import { cornersOfPiece, floorOf, paintRowOf } from '../scene/mesh-scene'
 import { roundStep } from '../scene/round-step'
 import type { Frame } from './frame'
@@ -134,11 +134,6 @@ export class MeshLayer implements Layer {
     const { item, table } = this
     const all = table && withPhases(table)
     const set = all && item?.painting ? paintSet(all.paints, missingPaint) : undefined
-    if (set) {
-      this.pictures.dispose()
-      this.pictures = pictureTexture(set.layers, set.size, this.scene)
-      for (const material of this.materials()) material.setTexture('uPaints', this.pictures)
-    }
     if (!item || !this.mesh || !this.chosen) return
     const rowOf = paintRowOf(item)
     const paintOf = rowPaints(all?.paints, set)
@@ -167,8 +162,17 @@ export class MeshLayer implements Layer {
     }
     this.phases = undefined
     this.sendPaints()
+    this.sendPictures(set)
     this.drawn = undefined
     this.glassDrawn = []
+  }
+
+  /** After all rows are known: one that the table lacks adds a picture of its number. */
+  private sendPictures(set: PaintSet | undefined): void {
+    if (!set) return
+    this.pictures.dispose()
+    this.pictures = pictureTexture(set.layers, set.size, this.scene)
+    for (const material of this.materials()) material.setTexture('uPaints', this.pictures)
   }
 
   private meshes(): readonly Mesh[] {

@@ -168,11 +168,6 @@ export class TerrainLayer implements Layer {
   setPaints(table: readonly Paint[] | undefined): void {
     this.table = table
     this.paints = table && paintSet(table, missingPaint)
-    if (this.paints) {
-      this.pictures.dispose()
-      this.pictures = pictureTexture(this.paints.layers, this.paints.size, this.scene)
-      this.ground.setTexture('uPaints', this.pictures)
-    }
     this.lay()
   }
 
@@ -201,6 +196,10 @@ export class TerrainLayer implements Layer {
     this.hasOver = found.hasOver
     this.hasDetail = found.details !== undefined
     this.setBlends(item, paints)
+    // After all rows are known: one that the table lacks adds a picture of its number.
+    this.pictures.dispose()
+    this.pictures = pictureTexture(paints.layers, paints.size, this.scene)
+    this.ground.setTexture('uPaints', this.pictures)
   }
 
   /** Brings the maps that blend the paints to the canvas, where the ground has some. */
