@@ -2,44 +2,13 @@ import { rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { keyOnMap, placeOf } from './map-page'
-import { ROOT, areal, freshFolder, removeFolder, startStudio, type Running } from './studio'
-import { filterTree } from './tree-page'
+import { CELLAR, legendOf, onCellar, toggleLayer } from './walkmesh-page'
 
-const ENTRY = 'modules/Sample/cellar.trx!#1'
 const EDGES = 'ui.map-layers.edges'
 const VARIANT = 'ui.map-layers.variant'
 
-/** Opens the walkmesh of the sample. `prepare` changes the install before. */
-async function onCellar(prepare: (install: string) => void, job: (studio: Running) => Promise<void>): Promise<void> {
-  const userData = freshFolder()
-  const install = (await areal(['sample', 'nwn2', '--user-data', userData])).out.toString().trim()
-  prepare(install)
-  const studio = await startStudio({ width: 1440, height: 900, userData, other: { program: ROOT, sample: 'nwn2' } })
-  try {
-    const { page } = studio
-    await filterTree(page, 'cellar.trx')
-    await page
-      .getByRole('treeitem', { name: /cellar\.trx/ })
-      .first()
-      .click()
-    await page.locator(`[role="treeitem"][data-key="${ENTRY}"]`).click()
-    await expect(page.locator('.facts')).toContainText('108 triangles')
-    await keyOnMap(page, 'Numpad7')
-    await keyOnMap(page, 'Home')
-    await job(studio)
-    expect(studio.complaints).toEqual([])
-  } finally {
-    await studio.close()
-    removeFolder(userData)
-  }
-}
+const SIZE = { width: 1440, height: 900 }
 
-async function toggleLayer(page: Page, title: string): Promise<void> {
-  await page.getByTestId('viewport-overlays').click()
-  await page.locator(`.viewport-overlays [data-layer="${title}"]`).click()
-  await page.keyboard.press('Escape')
-}
-const legendOf = (page: Page, title: string) => page.locator(`[data-testid="lines-legend"][data-layer="${title}"]`)
 const rowOf = (page: Page, title: string, value: number) => legendOf(page, title).locator(`[data-value="${value}"]`)
 const countOf = async (page: Page, title: string, value: number): Promise<number> => {
   const row = rowOf(page, title, value)
@@ -56,6 +25,7 @@ async function betweenTriangles(page: Page, one: number, other: number): Promise
 
 test('edges are a layer of lines: coloured by class, hidden by value, selected as records, and they follow painting', () =>
   onCellar(
+    SIZE,
     () => undefined,
     async ({ page }) => {
       await expect(legendOf(page, EDGES)).toHaveCount(0)
@@ -91,6 +61,7 @@ test('edges are a layer of lines: coloured by class, hidden by value, selected a
 
 test('the TRN lies over the TRX with its differences, which follow painting; its records are selected without leaving the map', () =>
   onCellar(
+    SIZE,
     () => undefined,
     async ({ page }) => {
       await toggleLayer(page, VARIANT)
@@ -101,7 +72,7 @@ test('the TRN lies over the TRX with its differences, which follow painting; its
       await expect(page.locator('.facts')).toContainText('108 triangles')
       await expect(page.getByTestId('pane-form')).toContainText('cellar.trn')
       await expect(legendOf(page, VARIANT)).toContainText('TRN')
-      await page.locator(`[role="treeitem"][data-key="${ENTRY}"]`).click()
+      await page.locator(`[role="treeitem"][data-key="${CELLAR}"]`).click()
 
       await keyOnMap(page, 'e')
       const at = await placeOf(page, 96)
@@ -123,6 +94,7 @@ const withoutTrn = [
 for (const [how, damage, words] of withoutTrn)
   test(`a map whose TRN ${how} says so among the layers`, () =>
     onCellar(
+      SIZE,
       install => damage(join(install, 'modules/Sample/cellar.trn')),
       async ({ page }) => {
         await page.getByTestId('viewport-overlays').click()

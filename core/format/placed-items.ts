@@ -20,6 +20,8 @@ interface PlacedItemBase extends ItemBase {
   readonly title: string
   /** Parameters of the text of `title`. */
   readonly titleParams?: Readonly<Record<string, string>>
+  /** Field by which its records are listed beside the map; then an item without records is part of the scene, too. */
+  readonly listedBy?: string
   /** Its layer is off until the user switches it on. */
   readonly isHiddenAtFirst?: boolean
 }

@@ -41,6 +41,8 @@ export interface SurfaceItem extends ItemBase {
   readonly variant?: string
   /** Names of all variants that a place has; the files of a variant end in its name. */
   readonly variants?: readonly string[]
+  /** Endings of other files of the place, whose records the map shows: missing and unreadable ones are noted. */
+  readonly beside?: readonly string[]
   /** Fields that may colour the records; the first one is the default. */
   readonly colouring: readonly string[]
   /** Fields that brushes and forms of the map may write. Absent: none. */

@@ -173,6 +173,23 @@ export function frame(view: View, points: readonly Vec[], size: Size, insets: In
   return { ...view, distance: middle - depth, pivot: add(add(add([0, 0, 0], right, x), up, y), forward, middle) }
 }
 
+/** As `frame`, but never nearer than the view is: then it is only moved. */
+export function frameWithin(view: View, points: readonly Vec[], size: Size, insets: Insets, margin: number): View {
+  const near = frame(view, points, size, insets, margin)
+  const finite = points.filter(point => point.every(Number.isFinite))
+  if (near.distance >= view.distance || finite.length === 0) return near
+  const middle = (axis: 0 | 1 | 2): number => middleOf(finite.map(point => point[axis]))
+  return movedTo(view, [middle(0), middle(1), middle(2)], size, insets)
+}
+
+/** The view from the same direction and distance with a point in the middle of the free part of the canvas. */
+export function movedTo(view: View, point: Vec, size: Size, insets: Insets): View {
+  const { right, up } = axesOf(view)
+  const units = unitsPerPixel(view, size.height)
+  const [x, y] = [(insets.left - insets.right) / 2, (insets.top - insets.bottom) / 2]
+  return { ...view, pivot: add(add(point, right, -x * units), up, y * units) }
+}
+
 interface Edges {
   readonly low: number
   readonly high: number

@@ -1,6 +1,15 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
-import { isRoomy, partsSeen, roomOfCompass, tagPlace, STAGE_PARTS, type Box, type Stage } from './overlay-layout'
+import {
+  insetsOf,
+  isRoomy,
+  partsSeen,
+  roomOfCompass,
+  tagPlace,
+  STAGE_PARTS,
+  type Box,
+  type Stage,
+} from './overlay-layout'
 
 const room = (width: number, height: number) =>
   fc.record({ width: fc.integer({ min: 0, max: width }), height: fc.integer({ min: 0, max: height }) })
@@ -59,6 +68,27 @@ describe('what lies over the map', () => {
       isRoomy({ width: 331, height: 283 }),
       isRoomy({ width: 679, height: 123 }),
     ]).toEqual([true, false, false])
+  })
+})
+
+describe('the free part of the map', () => {
+  const panel = fc.record({ width: fc.integer({ min: 40, max: 700 }), height: fc.integer({ min: 24, max: 420 }) })
+  test.prop([stage, panel])('is never under the panel of a tool', (given, tool) => {
+    const seen = partsSeen({ ...given, tool })
+    const { left, top } = insetsOf(given.size, seen, true)
+    const box = seen.get('tool') ?? expect.unreachable()
+    expect(left >= box.left + box.width || top >= box.top + box.height).toBe(true)
+  })
+
+  it('is below a wide panel, and beside a narrow one', () => {
+    const of = (tool: { width: number; height: number }) => {
+      const size = { width: 679, height: 352 }
+      const seen = partsSeen({ size, gizmo: 1, legend: FOLDED, facts: FACTS, tool })
+      return insetsOf(size, seen, false)
+    }
+    expect(of({ width: 560, height: 128 })).toMatchObject({ top: 148, left: 16 })
+    expect(of({ width: 160, height: 240 })).toMatchObject({ top: 16, left: 180 })
+    expect(of({ width: 0, height: 0 })).toMatchObject({ top: 16, left: 16 })
   })
 })
 

@@ -1,3 +1,5 @@
+import type { Insets } from '../camera/camera'
+
 export interface Room {
   readonly width: number
   readonly height: number
@@ -31,6 +33,7 @@ const GAP = 4
 const COMPASS = 80
 const BUTTONS = { width: 30, height: 114, under: 8 }
 const MINI = 122
+const FACTS_HEIGHT = 42
 /** A narrower panel of a tool has no room for a row of its fields. */
 const TOOL_ROOM = 280
 /** On a smaller stage the legend is folded until the user opens it, and an overview map would cover the map. */
@@ -82,6 +85,49 @@ export function partsSeen(stage: Stage): ReadonlyMap<StagePart, Box> {
       seen.set(part, box)
   }
   return seen
+}
+
+/** Room beside a panel, beside a legend when it is open, and at a free side. */
+const BESIDE = 8
+const LEGEND_ROOM = 190
+const SIDE = 16
+/** A wider corner holds several legends side by side. */
+const ONE_LEGEND = 220
+
+/** Room for legends: beside the overview map, and below the facts or the panel of a tool. */
+export function roomOfLegends({ width, height }: Room, tool: Box | undefined): Room {
+  const top = tool ? tool.top + tool.height + GAP : EDGE + FACTS_HEIGHT + GAP
+  return { width: width - 2 * EDGE - MINI - GAP, height: height - EDGE - top }
+}
+
+/**
+ * Pixels at the sides of a stage that its parts cover. The panel of a tool takes the top or the left side and several
+ * legends the bottom or the left side, so that the larger part of the stage stays free.
+ */
+export function insetsOf(size: Room, parts: ReadonlyMap<StagePart, Box>, isLegendOpen: boolean): Insets {
+  const [tool, legend] = [parts.get('tool'), isLegendOpen ? parts.get('legend') : undefined]
+  const bare: Insets = {
+    top: SIDE,
+    bottom: SIDE,
+    right: parts.has('mini') ? MINI + 20 : parts.has('buttons') ? BUTTONS.width + 20 : SIDE,
+    left: legend && legend.width <= ONE_LEGEND ? LEGEND_ROOM : SIDE,
+  }
+  const besideLegend =
+    legend && legend.width > ONE_LEGEND
+      ? freer(size, { ...bare, left: rightOf(legend) }, { ...bare, bottom: size.height - legend.top + BESIDE })
+      : bare
+  if (!tool || tool.width === 0 || tool.height === 0) return besideLegend
+  const left = Math.max(besideLegend.left, rightOf(tool))
+  return freer(size, { ...besideLegend, top: tool.top + tool.height + BESIDE }, { ...besideLegend, left })
+}
+
+const rightOf = ({ left, width }: Box): number => left + width + BESIDE
+
+/** Which of two insets leaves more; the first where both leave the same. */
+function freer({ width, height }: Room, one: Insets, other: Insets): Insets {
+  const free = ({ top, bottom, left, right }: Insets): number =>
+    Math.max(0, width - left - right) * Math.max(0, height - top - bottom)
+  return free(other) > free(one) ? other : one
 }
 
 /** A tag further from what it names would be taken for the name of something else. */

@@ -1,9 +1,9 @@
 import { useElementSize } from '@vueuse/core'
 import { computed, reactive, ref, useTemplateRef, type Ref } from 'vue'
 import { useSettings } from '../../state/settings.store'
-import type { Size } from '../camera/camera'
+import type { Insets, Size } from '../camera/camera'
 import type { mapChoices } from '../scene/map-options'
-import { isRoomy, partsSeen, roomOfCompass, type Room, type StagePart } from './overlay-layout'
+import { insetsOf, isRoomy, partsSeen, roomOfCompass, roomOfLegends, type Room, type StagePart } from './overlay-layout'
 
 interface Sources {
   readonly size: Readonly<Ref<Size>>
@@ -41,10 +41,12 @@ export function useStageParts({ size, choices, hasTool, hasSelection }: Sources)
   return {
     isLegendOpen,
     parts,
+    insets: (): Insets => insetsOf(size.value, parts.value, isLegendOpen.value),
     taken: computed(() => [...parts.value.values()]),
     /** Its size is measured also while it has no room. */
     shownIf: (part: StagePart): { readonly visibility?: 'hidden' } =>
       parts.value.has(part) ? {} : { visibility: 'hidden' },
+    roomOfLegends: computed(() => roomOfLegends(size.value, parts.value.get('tool'))),
     roomOfCompass: computed(() => roomOfCompass(size.value, gizmo.value)),
   }
 }

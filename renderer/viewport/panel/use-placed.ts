@@ -56,7 +56,7 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
       ? placed.value
       : placed.value.map(item => movedItem(item, moving.value.get(item) ?? new Map<number, Place>())),
   )
-  const shown = computed(() => items.value.filter(item => isLayerShown(choices, item)))
+  const shown = computed(() => items.value.filter(item => item.recordCount > 0 && isLayerShown(choices, item)))
   const objects = computed(() => items.value.find(isObjects))
   const stored = computed(() => placed.value.find(isObjects))
 

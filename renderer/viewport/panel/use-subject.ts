@@ -1,4 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
+import type { PlacedItem } from '@areal-studio/core/format'
 import { useText } from '../../state/settings.store'
 import { recordsWith, type LegendRow } from '../tools/legend'
 import type { useMapGestures } from '../tools/use-map-gestures'
@@ -119,6 +120,11 @@ export function subjectActions(
     else gestures.select(records, record)
   }
   return {
+    /** Selects records of a listed layer. */
+    selectLayer(item: PlacedItem, records: readonly number[], record: number): void {
+      placed.select(item, records, record)
+      gestures.followPlaced({ item, record })
+    },
     selectValue(value: number): void {
       if (subject.value.values) select(recordsWith(subject.value.values, value))
     },

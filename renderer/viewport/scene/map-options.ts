@@ -73,7 +73,11 @@ export interface MapChoices {
   filter: FaceFilter
   readonly overlays: Set<Overlay>
   isLegendOpen: boolean
+  /** The panel of a tool shows its first line only. */
+  isToolFolded: boolean
   isListOpen: boolean
+  /** Title of the layer that is listed; '' is what the map is about. */
+  listed: string
 }
 
 const KEPT = 'viewport'
@@ -123,7 +127,9 @@ export function mapChoices(): MapChoices {
     filter: { required: 0, forbidden: 0 },
     overlays: new Set(overlays),
     isLegendOpen: found['isLegendOpen'] !== false,
+    isToolFolded: found['isToolFolded'] === true,
     isListOpen: found['isListOpen'] === true,
+    listed: typeof found['listed'] === 'string' ? found['listed'] : '',
   })
   palette.value = PALETTES.find(one => one === found['palette']) ?? palette.value
   watch(

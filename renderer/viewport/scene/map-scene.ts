@@ -40,7 +40,10 @@ export function mapSceneOf(items: readonly SceneItem[]): MapScene | undefined {
   const surfaces = items.filter(isSurface)
   const placed = items.filter(isPlaced)
   if (surfaces.length === 0 && placed.length === 0) return undefined
-  const bounds = withPlaced(surfaces, placed)
+  const bounds = withPlaced(
+    surfaces,
+    placed.filter(({ recordCount }) => recordCount > 0),
+  )
   return {
     terrain: surfaces.find(item => item.layer === 'terrain'),
     water: surfaces.find(item => item.layer === 'water'),

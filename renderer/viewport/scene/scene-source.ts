@@ -113,23 +113,45 @@ export async function findSubjectScene(
   const shown = scene.items.find(isVariant)
   if (!shown) return { ...scene, items, notes: [] }
   for (const other of scene.left) items.push(variantLines(shown, other))
-  return { ...scene, items, notes: await notesOf(workspace, shown, scene.left, together) }
+  return { ...scene, items, notes: await notesOf(workspace, shown, { left: scene.left, hosts, together }) }
 }
 
-/** Which variants of the regions are not there, or cannot be read. */
-async function notesOf(
-  workspace: EntrySource,
-  shown: SurfaceItem,
-  left: readonly SurfaceItem[],
-  together: readonly EntryPath[],
-): Promise<readonly Words[]> {
-  const seen = new Set([shown, ...left].map(({ variant }) => variant))
+/** What the notes on a scene are about. */
+interface Noted {
+  readonly left: readonly SurfaceItem[]
+  readonly hosts: readonly Replica[]
+  readonly together: readonly EntryPath[]
+}
+
+/** Which variants of the regions, and which files beside them, are missing or cannot be read. */
+async function notesOf(workspace: EntrySource, shown: SurfaceItem, noted: Noted): Promise<readonly Words[]> {
+  const seen = new Set([shown, ...noted.left].map(({ variant }) => variant))
   const absent = (shown.variants ?? []).filter(variant => !seen.has(variant))
-  const names = absent.length > 0 ? await Promise.all(together.map(other => nameOf(workspace, other))) : []
-  return absent.map((variant): Words => {
-    const isThere = names.some(name => name.toLowerCase().endsWith(`.${variant.toLowerCase()}`))
-    return { code: `ui.map-layers.variant.${isThere ? 'unreadable' : 'missing'}`, params: { variant } }
-  })
+  const beside = shown.beside ?? []
+  if (absent.length === 0 && beside.length === 0) return []
+  const names = await Promise.all(
+    noted.together.map(async entry => ({ entry, name: (await nameOf(workspace, entry)).toLowerCase() })),
+  )
+  const fileOf = (ending: string): EntryPath | undefined =>
+    names.find(({ name }) => name.endsWith(`.${ending.toLowerCase()}`))?.entry
+  const isRead = (file: EntryPath): boolean =>
+    noted.hosts.some(
+      ({ image, document }) =>
+        (image.entry === file || parentPath(image.entry) === file) && document?.isWhole !== false,
+    )
+  return [
+    ...absent.map(variant => ({
+      code: `ui.map-layers.variant.${fileOf(variant) === undefined ? 'missing' : 'unreadable'}`,
+      params: { variant },
+    })),
+    ...beside.flatMap((ending): readonly Words[] => {
+      const file = fileOf(ending)
+      if (file !== undefined && isRead(file)) return []
+      return [
+        { code: `ui.map-layers.beside.${file === undefined ? 'missing' : 'unreadable'}`, params: { file: ending } },
+      ]
+    }),
+  ]
 }
 
 /** Name of a file, or of a row of an archive. */

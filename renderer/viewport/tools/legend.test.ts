@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hiddenCount, rowsNamed, visibleRecords } from './legend'
+import { hiddenCount, legendsRoom, rowsNamed, visibleRecords } from './legend'
 
 describe('the legend', () => {
   const rows = [0, 1, 12, 112].map(value => ({ value, count: 1 }))
@@ -22,5 +22,18 @@ describe('the legend', () => {
   it('lists what can be seen, none where there is no map', () => {
     expect(visibleRecords({ recordCount: 5 }, record => record % 2 === 1)).toEqual([0, 2, 4])
     expect(visibleRecords(undefined, () => false)).toEqual([])
+  })
+
+  it('is one over the other where all rows have room, else side by side with more rows for each', () => {
+    const [small, large] = [
+      { width: 529, height: 254 },
+      { width: 900, height: 480 },
+    ]
+    expect(legendsRoom([2], small, 7)).toEqual({ isWide: false, most: 7 })
+    expect(legendsRoom([30], { ...small, height: 160 }, 7)).toEqual({ isWide: false, most: 5 })
+    expect(legendsRoom([6, 2], large, 16)).toEqual({ isWide: false, most: 16 })
+    expect(legendsRoom([6, 2], small, 7)).toEqual({ isWide: true, most: 7 })
+    expect(legendsRoom([6, 3, 4], small, 7)).toEqual({ isWide: true, most: 3 })
+    expect(legendsRoom([6, 8], { width: 200, height: 400 }, 16)).toEqual({ isWide: false, most: 6 })
   })
 })

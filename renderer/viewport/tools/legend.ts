@@ -4,18 +4,44 @@ export interface LegendRow {
   readonly count: number
 }
 
-/** Height of a row as MapLegend.vue draws it, CSS pixels. */
-export const LEGEND_ROW = 24
+/** As MapLegend.vue draws it, CSS pixels: a row, what a legend has besides its rows, and the largest width. */
+const LEGEND = { row: 24, rest: 38, width: 220, gap: 8 }
+/** Fewer rows are of no use: then the legend has to be scrolled, and some other part of the map gives way. */
+const FEWEST_ROWS = 3
 
-/** Rows that the legends of lines may have together, each at least three. */
-const roomOfEach = (legends: number, room: number): number => Math.max(3, Math.floor(room / (legends + 1)))
+/** Height of so many rows, CSS pixels. */
+export const rowsHeight = (rows: number): number => rows * LEGEND.row + 8
 
-/** Rows of each legend of lines, of so many legends of lines and `room` rows for all legends. */
-export const linesRows = (legends: number, room: number): number => roomOfEach(legends, room) - 1
+/** How several legends share a corner of the map. */
+export interface LegendsRoom {
+  /** They are side by side, not one over the other. */
+  readonly isWide: boolean
+  /** Rows that each of them may have. */
+  readonly most: number
+}
 
-/** Rows that the legends of lines take, with their headings. */
-export const linesRoom = (legends: readonly { readonly rows: readonly LegendRow[] }[], room: number): number =>
-  legends.reduce((sum, { rows }) => sum + 2 + Math.min(rows.length, linesRows(legends.length, room)), 0)
+/**
+ * Legends with `counts` rows are one over the other where all rows have room; else side by side, as many as the width
+ * has room for, so that each has more rows. None has more than `most` rows.
+ */
+export function legendsRoom(
+  counts: readonly number[],
+  room: { readonly width: number; readonly height: number },
+  most: number,
+): LegendsRoom {
+  const rowsOf = (height: number): number =>
+    Math.max(FEWEST_ROWS, Math.min(most, Math.floor((height - LEGEND.rest) / LEGEND.row)))
+  const stacked = counts.reduce((sum, count) => sum + LEGEND.rest + LEGEND.row * Math.min(most, count), 0)
+  const gaps = LEGEND.gap * (counts.length - 1)
+  if (counts.length < 2 || stacked + gaps <= room.height)
+    return { isWide: false, most: counts.length < 2 ? rowsOf(room.height) : most }
+  const columns = Math.max(
+    1,
+    Math.min(counts.length, Math.floor((room.width + LEGEND.gap) / (LEGEND.width + LEGEND.gap))),
+  )
+  const inColumn = Math.ceil(counts.length / columns)
+  return { isWide: columns > 1, most: rowsOf(room.height / inColumn - LEGEND.gap) }
+}
 
 /** Values in ascending order, with counts. `also` are listed though nothing has them (hidden ones stay listed). */
 export function legendRows(values: ArrayLike<number>, also: Iterable<number> = []): LegendRow[] {

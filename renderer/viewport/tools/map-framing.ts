@@ -1,5 +1,16 @@
 import type { Ref } from 'vue'
-import { frame, HOME, project, type Insets, type Lens, type Size, type Vec, type View } from '../camera/camera'
+import {
+  frame,
+  frameWithin,
+  HOME,
+  movedTo,
+  project,
+  type Insets,
+  type Lens,
+  type Size,
+  type Vec,
+  type View,
+} from '../camera/camera'
 import type { MapPicker } from '../geometry/map-picker'
 import { anchorOf } from '../scene/map-scene'
 import { cornersOfPlaced, placeOf, type PlacedRecord } from '../scene/placed-scene'
@@ -13,6 +24,9 @@ export interface FramingSources {
   /** Pixels at the sides of the canvas that panels cover. */
   insets(): Insets
 }
+
+/** A part of the canvas that a panel covers, pixels. */
+type Covering = Size & { readonly left: number; readonly top: number }
 
 /** More records than this are framed by the first of them. */
 const MOST = 5000
@@ -41,12 +55,34 @@ export class MapFraming {
     if (picker) this.points(picker.outermost(), ROUND_ALL, this.freeInsets())
   }
 
-  /** Where the panels leave less than a third of the width, the map may lie under them: it would be too small to see. */
+  /** Where the panels leave less than a third of a side, the map may lie under them: it would be too small to see. */
   private freeInsets(): Insets {
     const insets = this.map.insets()
-    const { width } = this.map.size.value
-    const isNarrow = 3 * (width - insets.left - insets.right) < width
-    return isNarrow ? { ...insets, left: insets.left / 2, right: insets.right / 2 } : insets
+    const { left, right, top, bottom } = insets
+    const { width, height } = this.map.size.value
+    return {
+      ...insets,
+      ...(3 * (width - left - right) < width && { left: left / 2, right: right / 2 }),
+      ...(3 * (height - top - bottom) < height && { top: top / 2, bottom: bottom / 2 }),
+    }
+  }
+
+  /**
+   * Moves the camera, from the same direction and never nearer, where one of the points that are on the canvas lies
+   * under a box: all of those on the canvas are in its free part then.
+   */
+  reveal(points: readonly Vec[], boxes: readonly Covering[]): void {
+    const { width, height } = this.map.size.value
+    const lens = this.map.lens()
+    const places = points.map(point => project(lens, point))
+    const isUnder = ({ x, y }: { readonly x: number; readonly y: number }): boolean =>
+      boxes.some(box => x >= box.left && y >= box.top && x <= box.left + box.width && y <= box.top + box.height)
+    const onCanvas = points.filter((_, i) => {
+      const at = places[i]
+      return at && at.x >= 0 && at.y >= 0 && at.x <= width && at.y <= height
+    })
+    if (!places.some(at => at && isUnder(at))) return
+    this.map.setView(frameWithin(this.map.view.value, onCanvas, this.map.size.value, this.map.insets(), ROUND_MANY))
   }
 
   /** From the south and above, the whole map. */
@@ -73,8 +109,9 @@ export class MapFraming {
     if (anchor) this.toPoint(anchor)
   }
 
+  /** A record of lines may have none: it is nowhere. */
   followPlaced(one: PlacedRecord): void {
-    this.toPoint(placeOf(one))
+    if (one.item.kind !== 'lines' || cornersOfPlaced(one).length > 0) this.toPoint(placeOf(one))
   }
 
   private toPoint(anchor: Vec): void {
@@ -82,7 +119,7 @@ export class MapFraming {
     const at = project(this.map.lens(), anchor)
     const { left, right, top, bottom } = this.map.insets()
     if (at && at.x > left && at.y > top && at.x < width - right && at.y < height - bottom) return
-    this.map.setView({ ...this.map.view.value, pivot: anchor })
+    this.map.setView(movedTo(this.map.view.value, anchor, this.map.size.value, this.map.insets()))
   }
 
   private points(points: readonly Vec[], margin: number, insets: Insets): void {

@@ -225,9 +225,27 @@ describe('the camera', () => {
     const { x } = place(4)
     insets = { ...NONE, left: x + 1 }
     framing.follow(4)
-    expect(place(4).x).toBeCloseTo(SIZE.width / 2, 3)
+    expect(place(4).x).toBeCloseTo((SIZE.width + insets.left) / 2, 3)
     expect(place(4).y).toBeCloseTo(SIZE.height / 2, 3)
     expect(view.value.distance).toBe(before.distance)
+  })
+
+  it('moves what lies under a panel out of it, from no nearer, and nothing that does not', () => {
+    insets = { ...NONE, top: 150 }
+    framing.all()
+    view.value = { ...view.value, distance: view.value.distance * 2 }
+    insets = NONE
+    const records = [0, 4]
+    const anchors = records.map(record => anchorOf(item(), record) ?? expect.unreachable())
+    const before = view.value
+    framing.reveal(anchors, [{ left: 0, top: 0, width: 10, height: 10 }])
+    expect(view.value).toBe(before)
+    const { x, y } = place(4)
+    const panel = { left: 0, top: 0, width: x + 5, height: y + 5 }
+    insets = { ...NONE, top: y + 5 }
+    framing.reveal(anchors, [panel])
+    expect(view.value.distance).toBeGreaterThanOrEqual(before.distance)
+    for (const record of records) expect(place(record).y).toBeGreaterThan(panel.height)
   })
 
   it('looks along an axis, straight down too, without a roll', () => {

@@ -130,8 +130,12 @@ export function routeTool(scene: ToolScene, forbidden: () => number) {
       return had
     },
   }
-  return { tool, found, refresh }
+  return { tool, found, refresh, places: () => placesOf(marksOf(scene, found.value)) }
 }
+
+/** Both ends, and the points of all routes that are drawn. */
+const placesOf = (marks: readonly ToolMark[]): readonly Vec[] =>
+  marks.flatMap(mark => (mark.kind === 'path' ? mark.points : mark.kind === 'dot' ? [mark.at] : []))
 
 /** Where both ends lay when they were numbered last, and how many regions there were. */
 interface Noted {

@@ -3,6 +3,7 @@ import { onScopeDispose, watch, type Ref } from 'vue'
 import { useKeys } from '../../commands/keys.store'
 import { useSelection } from '../../state/selection.store'
 import { useSettings } from '../../state/settings.store'
+import type { Vec } from '../camera/camera'
 import { anchorOf, pathOfRecord } from '../scene/map-scene'
 import { placeOf, type PlacedRecord } from '../scene/placed-scene'
 import type { Mode } from '../scene/select-mode'
@@ -68,18 +69,22 @@ export function useMapGestures(sources: Sources) {
     return event.code === 'Escape' && isAny && done(() => selecting.clear())
   }
 
+  /** The place of the primary record; none where nothing is selected. */
+  function primaryPlaces(): readonly Vec[] {
+    const one = placed?.primary.value
+    if (one) return [placeOf(one)]
+    const item = sources.regions()
+    const anchor = item && primary.value !== undefined ? anchorOf(item, primary.value) : undefined
+    return anchor ? [anchor] : []
+  }
+
   const gestures: Gestures = {
     view: () => sources.view.value,
     setView: sources.setView,
     pointer: () => settings.pointer,
     preset: () => keys.keymap.preset,
     placeAt: (x, y) => selecting.pick(x, y)?.point,
-    pivot: () => {
-      const one = placed?.primary.value
-      if (one) return placeOf(one)
-      const item = sources.regions()
-      return item && primary.value !== undefined ? anchorOf(item, primary.value) : undefined
-    },
+    pivot: () => primaryPlaces()[0],
     click: (x, y, mode) => selecting.click(x, y, mode),
     press: sources.press,
     doubleClick: pointer => {
@@ -109,6 +114,8 @@ export function useMapGestures(sources: Sources) {
     neighbour: (by: 1 | -1): void => selecting.neighbour(by),
     frameRecords: (records: readonly number[]): void => framing.records(records),
     frameSelection,
+    primaryPlaces,
+    reveal: framing.reveal.bind(framing),
     goHome: (): void => framing.home(),
     goFirst: (): void => framing.first(),
     lookAlong: (yaw: number, pitch: number): void => framing.lookAlong(yaw, pitch),

@@ -107,7 +107,7 @@ export function useMapTools(sources: Sources) {
     value: slots.value,
     slots: slots.shown,
     measured: made.measure.result,
-    route: made.route.found,
+    ...offeredRoute(made.route),
     shape: made.shape,
     move: made.move,
     place: made.place,
@@ -151,6 +151,9 @@ export function useMapTools(sources: Sources) {
     operateGround: scene.operateGround,
   }
 }
+
+/** What the route tool found, and the places of it that are to be seen. */
+const offeredRoute = ({ found, places }: ReturnType<typeof routeTool>) => ({ route: found, routePlaces: places })
 
 const ofItems = ({ item, picker, placed, hasRegions }: Sources) => ({
   item: hasRegions() ? item() : undefined,

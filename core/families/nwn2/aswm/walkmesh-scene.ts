@@ -58,6 +58,7 @@ export function walkmeshScene(mesh: Mesh, entry: string, variant: string): reado
     array: 'triangles',
     variant,
     variants: VARIANTS,
+    beside: ['GIT'],
     ...shape,
     recordCount: mesh.triangles.count,
     recordNormals: mesh.triangles.normal,

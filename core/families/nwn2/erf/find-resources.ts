@@ -65,7 +65,7 @@ async function filesBelow(entry: Opened, top: string): Promise<Names> {
     const folder = folders[at] ?? top
     found.push(await filesOf(entry, `${folder}/`))
     const inside = [...(await entry.folderNames(folder))].sort(byName).map(name => `${folder}/${name}`)
-    folders.push(...inside.slice(0, Math.max(0, MOST_FOLDERS - folders.length)))
+    for (const name of inside) if (folders.length < MOST_FOLDERS) folders.push(name)
   }
   return firstOf(found)
 }

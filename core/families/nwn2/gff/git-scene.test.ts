@@ -32,7 +32,7 @@ it('outlines triggers and has a point for each object, whose paths lead to their
     const tree = treeIn(files, file)
     const [triggers, points] = (await sceneOf(tree)) as [LinesItem, PointsItem]
     expect([...triggers.positions]).toEqual([4.5, 6, 0, 7.5, 6, 0, 7.5, 9, 0, 4.5, 9, 0])
-    expect([triggers.labels, [...(triggers.fields['Type'] ?? [])]]).toEqual([[`${stem}_cut`], [3]])
+    expect([triggers.labels, [...(triggers.fields['trigger_type'] ?? [])]]).toEqual([[`${stem}_cut`], [3]])
     expect([...points.positions]).toEqual([2.5, 2.5, 0])
     const opened = document(GFF_TREE, tree.bytes)
     expect(locate(opened, `${triggers.array}/0`)?.path).toBe(locate(opened, 'TriggerList/0')?.path)
@@ -58,6 +58,13 @@ it('has lists whose label has a space, keeps numbers of records, and draws nothi
   ])
   expect([...points.positions]).toEqual([1, 2, 3, NaN, NaN, 0])
   expect(points.labels).toEqual(['', 'lost'])
+})
+
+it('has an empty list of triggers where a whole file has none, and no list of a cut one', async () => {
+  const [triggers] = (await sceneOf(gitOf([]))) as [LinesItem]
+  expect([triggers.recordCount, triggers.listedBy, [...triggers.starts]]).toEqual([0, 'trigger_type', [0]])
+  const whole = treeFile('GIT ', [['TriggerList', LIST, listOf([at(1, 2)])]])
+  expect(await sceneOf(treeIn({ 'a.git': whole.subarray(0, whole.length - 4) }, 'a.git'))).toEqual([])
 })
 
 it('draws a limited number of objects and corners', async () => {

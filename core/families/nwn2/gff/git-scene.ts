@@ -62,7 +62,8 @@ const tagOf = (values: Values): string => plainText(values.get('Tag')?.value)
 
 function triggersItem(opened: Document, entry: string): LinesItem | undefined {
   const { array, structs } = listOf(opened, 'TriggerList')
-  if (structs.length === 0) return undefined
+  // A whole tree without triggers has an empty list; of a cut one it is not known whether there are some.
+  if (structs.length === 0 && !opened.isWhole) return undefined
   const points: number[] = []
   const starts = [0]
   const drawn: number[] = []
@@ -85,7 +86,8 @@ function triggersItem(opened: Document, entry: string): LinesItem | undefined {
     array,
     title: 'ui.map-layers.triggers',
     recordCount: structs.length,
-    fields: { Type: Uint32Array.from(structs, values => numberOf(values, 'Type', 0)) },
+    fields: { trigger_type: Uint32Array.from(structs, values => numberOf(values, 'Type', 0)) },
+    listedBy: 'trigger_type',
     colouring: [],
     labels: structs.map(tagOf),
     positions: Float32Array.from(points),

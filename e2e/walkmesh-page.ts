@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test'
+import { keyOnMap } from './map-page'
+import { ROOT, areal, freshFolder, removeFolder, startStudio, type Running, type Starting } from './studio'
+import { filterTree } from './tree-page'
+
+/** The walkmesh of the sample's cellar, which has 108 triangles. */
+export const CELLAR = 'modules/Sample/cellar.trx!#1'
+
+/** Opens the walkmesh of a sample, seen from above. `prepare` changes the install before. */
+export async function onCellar(
+  starting: Pick<Starting, 'width' | 'height' | 'language' | 'theme'>,
+  prepare: (install: string) => void,
+  job: (studio: Running) => Promise<void>,
+): Promise<void> {
+  const userData = freshFolder()
+  const install = (await areal(['sample', 'nwn2', '--user-data', userData])).out.toString().trim()
+  prepare(install)
+  const studio = await startStudio({ ...starting, userData, other: { program: ROOT, sample: 'nwn2' } })
+  try {
+    const { page } = studio
+    await filterTree(page, 'cellar.trx')
+    await page
+      .getByRole('treeitem', { name: /cellar\.trx/ })
+      .first()
+      .click()
+    await page.locator(`[role="treeitem"][data-key="${CELLAR}"]`).click()
+    await expect(page.locator('.facts')).toContainText('108 ')
+    await keyOnMap(page, 'Numpad7')
+    await keyOnMap(page, 'Home')
+    await job(studio)
+    expect(studio.complaints).toEqual([])
+  } finally {
+    await studio.close()
+    removeFolder(userData)
+  }
+}
+
+/** Shows or hides a layer of the map. */
+export async function toggleLayer(page: Page, title: string): Promise<void> {
+  await page.getByTestId('viewport-overlays').click()
+  await page.locator(`.viewport-overlays [data-layer="${title}"]`).click()
+  await page.keyboard.press('Escape')
+}
+
+/** The legend of a layer of lines. */
+export const legendOf = (page: Page, title: string) =>
+  page.locator(`[data-testid="lines-legend"][data-layer="${title}"]`)
