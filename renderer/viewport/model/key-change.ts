@@ -29,7 +29,7 @@ export function keyAt(
   time: number,
 ): PlacedKey | undefined {
   const keys = animation?.keys
-  if (!keys?.placing || node === undefined || node >= nodes.count) return undefined
+  if (!animation || !keys?.placing || node === undefined || node >= nodes.count) return undefined
   const [start, end] = [keys.starts[node] ?? 0, keys.ends[node] ?? 0]
   const isShown = (one: number): boolean => end - start === 1 || keys.times[one] === time
   const found =
