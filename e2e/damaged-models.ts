@@ -50,7 +50,7 @@ const without = (type: number): Uint8Array =>
 function crowd(payload: Uint8Array): Uint8Array {
   const nodes = new Uint8Array(NODE * 0xffff)
   for (let node = 0; node < 0xffff; node++)
-    nodes.set(node % 100 === 1 ? payload.subarray(NODE, 2 * NODE) : payload.subarray(0, NODE), NODE * node)
+    nodes.set(node % 4000 === 1 ? payload.subarray(NODE, 2 * NODE) : payload.subarray(0, NODE), NODE * node)
   return nodes
 }
 

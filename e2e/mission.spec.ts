@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { byKeys } from './by-keys'
 import { keyOnMap, placeOf } from './map-page'
 import { fingerprints, freshFolder, removeFolder, sampleFolder, copyOf, startStudio } from './studio'
 import { filterTree } from './tree-page'
@@ -84,8 +85,45 @@ test('objects of a mission are placed and moved by mouse and by keyboard alone, 
     await page.getByTestId('button-restore').click()
     await expect(page.getByTestId('restore-confirm')).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect.poll(() => existsSync(join(install, 'areal-deployed.json'))).toBe(false)
-    await expect.poll(changed).toEqual([])
+    const isRestored = async (): Promise<void> => {
+      await expect.poll(() => existsSync(join(install, 'areal-deployed.json'))).toBe(false)
+      await expect.poll(changed).toEqual([])
+    }
+    await isRestored()
+
+    // All of it once more by keys alone, from the tree to the restored install.
+    const { tabTo, paneTo, run } = byKeys(() => page)
+    const press = async (...keys: readonly string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await paneTo('tree')
+    await expect(page.getByTestId('tree-filter').getByRole('textbox')).toBeFocused()
+    await tabTo(page.getByTestId('pane-tree').getByRole('tree'))
+    await page.keyboard.type('data.tma')
+    await press('Enter')
+    await paneTo('viewport')
+    await tabTo(page.getByTestId('viewport-canvas'))
+    await press('Shift+A')
+    await expect(page.getByTestId('palette-cards')).toBeFocused()
+    await press('Home', 'Enter')
+    await objects(COUNT + 3)
+    await tabTo(page.getByTestId('viewport-canvas'))
+    await press('d')
+    const first = await place()
+    await press('y', '-', '7', 'Enter')
+    await expect.poll(async () => Number((await place())[1]) - Number(first[1])).toBeCloseTo(-7, 1)
+    await press('Control+z')
+    await expect.poll(place).toEqual(first)
+    await press('Control+Shift+B')
+    await paneTo('deploy')
+    await tabTo(page.getByTestId('button-deploy'))
+    await press('Enter')
+    await expect.poll(changed).toEqual([MISSION])
+    await expect(page.getByTestId('button-restore')).toBeEnabled()
+    await run('Return to original')
+    await expect(page.getByTestId('restore-confirm')).toBeFocused()
+    await press('Enter')
+    await isRestored()
     expect(complaints).toEqual([])
   } finally {
     await studio.close()

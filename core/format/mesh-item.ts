@@ -45,6 +45,8 @@ export interface MeshItem extends ItemBase {
   readonly animation?: MeshAnimation
   /** Places where parts and effects are put. */
   readonly points?: MeshPoints
+  /** The stored box round the whole model at rest, xyz of its corners in the world: four of its bottom in turn, then those above. */
+  readonly hull?: Float32Array
   /** What of the entry cannot be shown, and why. */
   readonly notes: readonly Words[]
 }

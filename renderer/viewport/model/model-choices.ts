@@ -4,7 +4,7 @@ import { remember, remembered } from '../../state/remembered'
 export const SHADINGS = ['textured', 'material', 'plain'] as const
 export type Shading = (typeof SHADINGS)[number]
 /** What is laid over a model. */
-export const MARKS = ['floor', 'lights', 'bounds', 'sockets', 'points', 'bones', 'names'] as const
+export const MARKS = ['floor', 'lights', 'bounds', 'hull', 'sockets', 'points', 'bones', 'names'] as const
 export type Mark = (typeof MARKS)[number]
 
 /** What the list beside a model has. */

@@ -10,6 +10,7 @@ export interface ModelMarks {
   readonly boxes: readonly number[]
   /** Nodes that are drawn as sockets; all of them get names where `hasNames`. */
   readonly sockets: readonly number[]
+  readonly hasHull: boolean
   readonly hasPoints: boolean
   readonly hasBones: boolean
   readonly hasNames: boolean
@@ -38,6 +39,7 @@ export function drawModelMarks(context: CanvasRenderingContext2D, lens: Lens, ma
     const isChosen = item.pieces.nodes[piece] === node
     drawBox(context, lens, item, pose, piece, isChosen ? SELECTION : ink)
   }
+  if (marks.hasHull && item.hull) drawHull(context, lens, item.hull, ink)
   for (const socket of marks.sockets)
     if (!marks.isHidden(socket)) drawSocket(context, lens, nodePlace(pose, socket), ink)
   if (marks.hasPoints) drawPoints(context, lens, marks)
@@ -92,6 +94,21 @@ function drawBox(
   context.setLineDash([4, 3])
   context.stroke()
   context.setLineDash([])
+}
+
+/** The box round the whole model: the bottom, the top, and what joins them. */
+function drawHull(context: CanvasRenderingContext2D, lens: Lens, hull: Float32Array, ink: string): void {
+  if (!hull.every(Number.isFinite)) return
+  context.beginPath()
+  for (let corner = 0; corner < 4; corner++) {
+    const next = (corner + 1) % 4
+    line(context, lens, threeAt(hull, corner), threeAt(hull, next))
+    line(context, lens, threeAt(hull, corner + 4), threeAt(hull, next + 4))
+    line(context, lens, threeAt(hull, corner), threeAt(hull, corner + 4))
+  }
+  context.strokeStyle = ink
+  context.lineWidth = 1
+  context.stroke()
 }
 
 function drawSocket(context: CanvasRenderingContext2D, lens: Lens, place: Vec, ink: string): void {

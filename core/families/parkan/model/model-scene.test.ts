@@ -123,6 +123,9 @@ describe('the scene of a model', () => {
     const item = await sceneOf(millModel())
     checkMesh(item)
     expect(item.notes).toEqual([])
+    // Tower, roof and wheel at rest, from the ground to the tip of the upper arm.
+    expect(Array.from(item.hull?.subarray(0, 3) ?? [], value => Number(value.toFixed(2)))).toEqual([-3, -3, 0])
+    expect(Array.from(item.hull?.subarray(18, 21) ?? [], value => Number(value.toFixed(2)))).toEqual([6, 3, 15])
     expect(item.nodes.names).toEqual(['Root_TM', 'tower', 'wheel'])
     expect([...item.nodes.parents]).toEqual([-1, 0, 1])
     expect([0, 1, 5, 6, 2].map(variant => trianglesIn(item, variant))).toEqual([

@@ -11,7 +11,7 @@ import type {
   Words,
 } from '../../../format'
 import { isDrawable, isDrawnNumber } from '../../../format/matrix'
-import { own, type Bytes } from '../../../layout'
+import { locate, own, type Bytes } from '../../../layout'
 import { lightmapTable, paintTable } from '../material/paint-table'
 import { hasType } from '../nres/directory'
 import { normalsOf, uvsOf } from '../terrain/land-table'
@@ -158,11 +158,19 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
     switches: MODEL_SWITCHES,
     drawn,
     ...(points && { points }),
+    ...(streams.slots && { hull: hullOf(streams.slots) }),
     ...(animation && { animation: animationItem(animation, await pathOf(8)) }),
     notes: notes.words(),
   }
   return [item]
 }
+
+/** The corners of the header (parkan 3.4, 6.4). */
+const hullOf = ({ document }: ModelSlots): Float32Array =>
+  Float32Array.from({ length: 24 }, (_, k) => {
+    const corner = locate(document, `header/hull/${Math.floor(k / 3)}`)?.value
+    return Array.isArray(corner) ? Number(corner[k % 3]) : NaN
+  })
 
 /** The tracks for a scene; `entry` has the keys. */
 const animationItem = (animation: ModelAnimation, entry: EntryPath): MeshAnimation => ({
