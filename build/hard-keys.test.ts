@@ -29,7 +29,7 @@ const OWN: Readonly<Record<string, { readonly keys: readonly string[]; readonly 
   'hex/typing.ts': { keys: ['Digit'], why: 'hexadecimal digits are typed' },
   'viewport/tools/cut-tools.ts': { keys: ['Backspace'], why: 'takes the last point of a begun outline back' },
   'viewport/tools/move-tool.ts': {
-    keys: ['KeyX', 'KeyY', 'KeyZ', 'KeyR'],
+    keys: ['KeyX', 'KeyY', 'KeyZ', 'KeyR', 'KeyS'],
     why: 'the axis of a typed number, or its turn, is typed while a record is moved',
   },
   'viewport/tools/measure-tool.ts': { keys: ['Backspace'], why: 'takes the last point of a begun line back' },

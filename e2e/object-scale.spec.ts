@@ -48,10 +48,22 @@ test('plants are scaled by mouse, keys and number, in one step each; buildings a
     await page.getByTestId('move-scale').fill('*2')
     await page.getByTestId('move-scale').press('Enter')
     await expect.poll(scale).toBe(6)
+
+    // A fraction colours in steps, with the limits of each and of all; the colours follow undo.
+    await page.getByTestId('viewport-field').click()
+    await page.getByRole('menuitemcheckbox', { name: 'scale/x' }).click()
+    const legend = page.locator('[data-testid="legend"][data-field="measured:scale/x"]')
+    await expect(legend.getByTestId('legend-note')).toHaveText('1 … 6')
+    await expect(legend.getByTestId('legend-row')).toHaveCount(2)
+    await expect(legend.getByTestId('legend-row').last()).toHaveAttribute('data-count', '1')
+    const colours = await legend.getByTestId('legend-row').evaluateAll(rows => rows.map(row => row.dataset['colour']))
+    expect(colours).toEqual(['#440154', '#fde725'])
     await keyOnMap(page, 'Control+z')
     await expect.poll(scale).toBe(3)
     await keyOnMap(page, 'Control+z')
     await expect.poll(scale).toBe(1)
+    await expect(legend.getByTestId('legend-note')).toHaveText('1 … 1')
+    await expect(legend.getByTestId('legend-row')).toHaveCount(1)
 
     const building = await lookAt(page, BUILDING)
     await page.getByTestId('tool-select').click()

@@ -56,6 +56,8 @@ export interface InstancesItem extends PlacedItemBase {
    * ground below are hidden at first. False: they are details of a map that is about its regions.
    */
   readonly isSubject: boolean
+  /** Fractional fields that can colour the records, in steps from the least to the greatest value. */
+  readonly measures?: readonly string[]
   readonly models: readonly MeshItem[]
   /** Variant of each model that is drawn, see `MeshItem.drawn`. */
   readonly variants: Uint16Array

@@ -29,6 +29,15 @@ const COUNT = COLOURS.tol.length
 const ORDERED: readonly string[] = file.ordered
 const IN_ORDER: ReadonlySet<string> = new Set(['area', 'neighbours'])
 
+/** Begins the names of fields whose values are steps of measured numbers. */
+const MEASURED = 'measured:'
+export const measuredName = (field: string): string => `${MEASURED}${field}`
+/** The field that was measured; undefined where the values of a field are its own. */
+export const measuredField = (name: string): string | undefined =>
+  name.startsWith(MEASURED) ? name.slice(MEASURED.length) : undefined
+/** Steps of measured numbers. */
+export const MEASURED_STEPS = ORDERED.length
+
 /** The active palette. */
 export const palette = shallowRef<PaletteId>(PALETTES[0])
 export const PATTERN_COUNT = 12
@@ -65,6 +74,7 @@ const MOST_KEPT = 4096
 export function styleOf(value: number, field: string): ValueStyle {
   if (IN_ORDER.has(field)) return styleInOrder(value)
   if (value < 0) return NOTHING
+  if (measuredField(field) !== undefined) return styleInOrder(value)
   const rank = rankOf(value, field)
   const key = `${palette.value} ${rank}`
   const known = made.get(key)

@@ -1,11 +1,12 @@
 import { computed, watch, type Ref } from 'vue'
 import type { InstancesItem } from '@areal-studio/core/format'
 import { own } from '@areal-studio/core/layout'
-import { palette } from '../../palette/palette'
+import { measuredField, measuredName, palette } from '../../palette/palette'
 import type { MapPicker } from '../geometry/map-picker'
 import type { RecordLook } from '../layers/record-look'
 import type { SceneView } from '../layers/scene-view'
 import { isLayerShown, type MapChoices } from '../scene/map-options'
+import { measured, rangeWords } from '../scene/measured'
 import type { PlacedRecord } from '../scene/placed-scene'
 import { hiddenCount, legendRows } from '../tools/legend'
 import { useHiding } from '../tools/use-hiding'
@@ -21,8 +22,15 @@ interface Sources extends Pick<Records, 'edited' | 'problems' | 'names'> {
 
 /** Colouring of the objects: the field, its values with their legend, and the hidden ones. */
 export function usePlacedColouring({ item, choices, edited, problems, selected, names }: Sources) {
-  const fieldNames = computed(() => (item.value ? [...item.value.colouring, 'edited', 'problems'] : []))
+  const fieldNames = computed(() =>
+    item.value ? [...item.value.colouring, ...(item.value.measures ?? []).map(measuredName), 'edited', 'problems'] : [],
+  )
   const field = computed(() => fieldNames.value.find(name => name === choices.placedField) ?? fieldNames.value[0] ?? '')
+  const steps = computed(() => {
+    const name = measuredField(field.value)
+    const column = name === undefined ? undefined : own(item.value?.fields ?? {}, name)
+    return column && measured(column)
+  })
   const values = computed<ArrayLike<number> | undefined>(() => {
     const now = item.value
     const level = (record: number): number => ({ error: 2, warning: 1, none: 0 })[problems.value.get(record) ?? 'none']
@@ -30,7 +38,7 @@ export function usePlacedColouring({ item, choices, edited, problems, selected, 
     if (field.value === 'edited')
       return Uint8Array.from({ length: now.recordCount }, (_, r) => Number(edited.value.has(r)))
     if (field.value === 'problems') return Uint8Array.from({ length: now.recordCount }, (_, r) => level(r))
-    return own(now.fields, field.value)
+    return steps.value?.values ?? own(now.fields, field.value)
   })
   const hiding = useHiding(field, selected, () => item.value?.recordCount ?? 0)
 
@@ -46,7 +54,11 @@ export function usePlacedColouring({ item, choices, edited, problems, selected, 
     rows: computed(() => (values.value ? legendRows(values.value, hiding.values.value) : [])),
     /** Values of the selected records. */
     chosen: computed(() => new Set(selected.value.map(record => values.value?.[record] ?? NaN))),
-    names: computed(() => ({ ...names(field.value), ...own(item.value?.valueNames ?? {}, field.value) })),
+    names: computed(
+      () => steps.value?.names ?? { ...names(field.value), ...own(item.value?.valueNames ?? {}, field.value) },
+    ),
+    /** Least and greatest value of a measured field; '' of any other. */
+    range: computed(() => (steps.value ? rangeWords(steps.value) : '')),
   }
 }
 

@@ -75,7 +75,7 @@ export function useSubject(
       values: colouring.values.value,
       rows: colouring.rows.value,
       names: colouring.names.value,
-      note: '',
+      note: colouring.range.value,
       hiding: colouring.hiding,
       hidden: colouring.hidden.value,
       hiddenRecords: colouring.hiddenRecords.value,

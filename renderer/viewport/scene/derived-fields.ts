@@ -1,5 +1,6 @@
 import type { SceneSizes, SurfaceItem } from '@areal-studio/core/format'
 import type { useText } from '../../state/settings.store'
+import { measuredField } from '../../palette/palette'
 import { printed } from './item-fields'
 import { neighboursOf, ringOf, type MapScene } from './map-scene'
 
@@ -85,7 +86,7 @@ export function areaOf(item: SurfaceItem, record: number): number {
 
 /** Name of a field for the user; that of the format where the catalogue has none. */
 export const fieldWords = (text: Pick<ReturnType<typeof useText>, 'has' | 'say'>, field: string): string =>
-  text.has(`ui.viewport.field.${field}`) ? text.say(`ui.viewport.field.${field}`) : field
+  text.has(`ui.viewport.field.${field}`) ? text.say(`ui.viewport.field.${field}`) : (measuredField(field) ?? field)
 
 /** A value of a field in words. */
 export function valueWords(
@@ -94,6 +95,8 @@ export function valueWords(
   field: string,
   value: number,
 ): string {
+  // Steps are counted from 1; their names are the ranges.
+  if (measuredField(field) !== undefined) return value < 0 ? '–' : String(value + 1)
   const key = `ui.map-layers.${field}.${value}`
   if (field !== 'area' && text.has(key)) return text.say(key)
   if (field !== 'area') return printed(map.regions, field, value)

@@ -63,10 +63,16 @@ function updated(item: PlacedItem, document: Document, records: ReadonlySet<numb
     const value = locate(document, `${item.array}/${record}/${field}`)?.value
     return typeof value === 'number' && Number.isFinite(value) ? value : 0
   }
+  const fractionOf = (record: number, field: string): number => {
+    const value = locate(document, `${item.array}/${record}/${field}`)?.value
+    return typeof value === 'number' ? value : NaN
+  }
   const fields: Columns = Object.fromEntries(
     Object.entries(item.fields).map(([field, column]) => {
       const next = column.slice()
-      for (const record of records) next[record] = numberOf(record, field)
+      // A fraction that is no number is shown as such.
+      const isFraction = next instanceof Float32Array
+      for (const record of records) next[record] = isFraction ? fractionOf(record, field) : numberOf(record, field)
       return [field, next]
     }),
   )

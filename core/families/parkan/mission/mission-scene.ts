@@ -7,6 +7,8 @@ import { missionSky } from '../sky/sky-scene'
 import { MISSION } from './mission'
 import { objectAssemblies } from './object-model'
 
+/** Fractional numbers of an object that can colour it. */
+const MEASURES = ['position/z', 'rotation/z', 'scale/x'] as const
 /** Kinds of objects that are scaled: plants and rocks (parkan 9.1). */
 const SCALED: ReadonlySet<number> = new Set([2, 3])
 /** Whole numbers of an object that can colour it. */
@@ -62,6 +64,7 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
   const colouring = COLOURING.filter(
     (field, at) => at < ALWAYS || objects.every(object => !Number.isNaN(numberOf(object, field))),
   )
+  const measures = MEASURES.filter(field => field !== 'scale/x' || hasScales(objects))
   const drawn = new DrawnObjects()
   const assemblyOf = objectAssemblies(entry)
   for (let first = 0; first < objects.length; first += AT_ONCE) {
@@ -81,7 +84,11 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
     array: 'objects',
     title: 'mission.layer.objects',
     recordCount: objects.length,
-    fields: Object.fromEntries(colouring.map(field => [field, column(objects, field)])),
+    fields: Object.fromEntries([
+      ...colouring.map(field => [field, column(objects, field)] as const),
+      ...measures.map(field => [field, Float32Array.from(objects, object => numberOf(object, field))] as const),
+    ]),
+    measures,
     colouring,
     labels: objects.map(object => stem(textOf(object, 'resource'))),
     valueNames: { owner_clan: { '-1': '–', ...clans.map(clan => textOf(clan, 'name')) } },
