@@ -26,6 +26,7 @@ import { measureReferences } from './bench/references'
 import { measureSamples } from './bench/samples'
 import { measureSelection } from './bench/selection'
 import { measureStart } from './bench/start'
+import { measureTexture } from './bench/texture'
 import { measureWalkmesh } from './bench/walkmesh'
 import { measureWindow } from './bench/window'
 
@@ -56,6 +57,7 @@ const PARTS: Readonly<Record<string, (install: BenchInstall) => Promise<Measured
   samples: measureSamples,
   conversions: measureConversions,
   model: measureModel,
+  texture: measureTexture,
   missions: measureMissions,
 }
 const USAGE = `npm run -s bench -- [--install PATH] [--json] [--only ${Object.keys(PARTS).join('|')}]…`

@@ -104,6 +104,8 @@ describe('bench', () => {
       'convert_preview_ms',
       'model_pose_ms',
       'model_blend_ms',
+      'model_window_pose_ms',
+      'texture_shown_ms',
       'instances_frame_vs_bare',
       'mission_open_vs_map',
       'mission_task_vs_limit',

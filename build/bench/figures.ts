@@ -76,6 +76,8 @@ export const LIMITS: Readonly<Record<string, number>> = {
   convert_preview_ms: 1000,
   model_pose_ms: 1,
   model_blend_ms: 1,
+  model_window_pose_ms: 1,
+  texture_shown_ms: 100,
   instances_frame_vs_bare: 1.5,
   mission_open_vs_map: 2,
   mission_task_vs_limit: 1,
