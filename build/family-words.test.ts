@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allFamilies } from '@areal-studio/core'
@@ -66,6 +66,18 @@ describe('words of a family', () => {
     })
     expect(found.filter(line => !line.startsWith(`${REGISTRY}:`))).toEqual([])
     expect(found.some(line => line.startsWith(`${REGISTRY}:`))).toBe(true)
+  })
+
+  it('are in the texts of their families, not in those that every game shows', () => {
+    const folder = join(ROOT, 'core/messages')
+    const texts = readdirSync(folder)
+      .filter(file => /^(?!cli).*\.json$/.test(file))
+      .flatMap(file => readFileSync(join(folder, file), 'utf8').split('\n'))
+      .map(line => line.replace(/^ *"[^"]*": /, ''))
+    expect(texts.length).toBeGreaterThan(1000)
+    expect(texts.filter(text => /areals|ареал|class_id|logic_flag|areal\.|\bNRes\b|Land\.ma[pt]/i.test(text))).toEqual(
+      [],
+    )
   })
 
   it('are excused only where the excuse is needed', () => {

@@ -12,7 +12,7 @@ export type FindResource = (name: string) => Promise<Opened | undefined>
 /** Files by name, and how each is opened. */
 type Names = ReadonlyMap<string, () => Promise<Opened | undefined>>
 
-/** Override folders: of the user, then of the program (nwn2 19.2). */
+/** Override folders: of the user, then of the program (nwn2 20.6). */
 const OVERRIDES = ['override', '//game/override']
 const CAMPAIGNS = 'campaigns'
 /** More folders within an override folder are not listed. */
