@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { keyOnMap, lookAt } from './map-page'
+import { expect, test, type Page } from '@playwright/test'
+import { keyOnMap, placeOf } from './map-page'
 import { startStudio } from './studio'
 import { filterTree } from './tree-page'
 
@@ -8,8 +8,16 @@ const [TREE, BUILDING] = [5, 0]
 /** Pixels of the handle of the scale left of a record and below it, seen from above. */
 const HANDLE = 56 / Math.SQRT2
 
+/** Selects an object in the list beside the map, and looks straight down at it; returns where it is on the page. */
+async function lookAtObject(page: Page, record: number): Promise<{ readonly x: number; readonly y: number }> {
+  await page.getByTestId('object-list').locator(`[data-record="${record}"]`).click()
+  await expect(page.getByTestId('form-title')).toContainText(String(record))
+  for (const key of ['Numpad7', 'f']) await keyOnMap(page, key)
+  return placeOf(page, record)
+}
+
 test('plants are scaled by mouse, keys and number, in one step each; buildings are not, and it is said why', async () => {
-  const studio = await startStudio({})
+  const studio = await startStudio({ width: 1600, height: 1000 })
   const { page, complaints } = studio
   try {
     await expect(page.getByTestId('pane-tree')).toContainText('MISSIONS')
@@ -19,14 +27,12 @@ test('plants are scaled by mouse, keys and number, in one step each; buildings a
       .first()
       .dblclick()
     await expect(page.locator('.facts')).toContainText('23 objects')
-    const at = await lookAt(page, TREE)
-    await page.mouse.click(at.x, at.y)
-    await expect(page.getByTestId('form-title')).toContainText(String(TREE))
+    await page.getByRole('button', { name: /^List of/ }).click()
+    const { x, y } = await lookAtObject(page, TREE)
     await page.getByTestId('tool-move').click()
     const scale = async (): Promise<number> => Number(await page.getByTestId('move-scale').inputValue())
     expect(await scale()).toBe(1)
 
-    const { x, y } = await lookAt(page, TREE)
     const drag = async (): Promise<void> => {
       await page.mouse.move(x - HANDLE, y + HANDLE)
       await page.mouse.down()
@@ -65,11 +71,7 @@ test('plants are scaled by mouse, keys and number, in one step each; buildings a
     await expect(legend.getByTestId('legend-note')).toHaveText('1 … 1')
     await expect(legend.getByTestId('legend-row')).toHaveCount(1)
 
-    const building = await lookAt(page, BUILDING)
-    await page.getByTestId('tool-select').click()
-    await page.mouse.click(building.x, building.y)
-    await expect(page.getByTestId('form-title')).toContainText(String(BUILDING))
-    await page.getByTestId('tool-move').click()
+    await lookAtObject(page, BUILDING)
     await expect(page.getByTestId('move-scale-off')).toBeDisabled()
     await expect(page.getByTestId('move-unscaled')).toHaveText('The game scales plants and rocks only.')
     expect(complaints).toEqual([])

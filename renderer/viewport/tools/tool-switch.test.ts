@@ -86,6 +86,9 @@ describe('whether a tool is usable', () => {
       expect.arrayContaining(['paint', 'pick', 'erase']),
     )
   })
+  it('placed records can be selected by box and moved without any regions', () => {
+    expect(usable({ isMovable: true })).toEqual(['select', 'box', 'lasso', 'move', 'measure'])
+  })
   it('each tool of regions needs its own function, all are offered until the functions are known', () => {
     const regions = (made: RegionTools | undefined): ToolId[] =>
       usable({ regions: { made } }).filter(id => ['shape', 'split', 'add', 'fill', 'route'].includes(id))

@@ -67,11 +67,15 @@ export interface Capabilities {
   readonly ground: { readonly made: GroundTools | undefined } | undefined
 }
 
+/** Tools that select what lies inside a part of the picture: regions, or placed records. */
+const SELECTING: ReadonlySet<ToolId> = new Set<ToolId>(['box', 'lasso'])
+
 /** Whether a tool works on a map: its regions or its ground have the function that it needs, or a field that may be painted. */
 export function isUsable(tool: ToolId, { item, isMovable, canAdd, regions, ground }: Capabilities): boolean {
   if (tool === 'place') return canAdd === true
   if (tool === 'move') return isMovable === true
   if (tool === 'select' || tool === 'measure') return true
+  if (SELECTING.has(tool)) return item !== undefined || isMovable === true
   const ofRegions = NEEDED_OF_REGIONS[tool]
   const ofGround = NEEDED_OF_GROUND[tool]
   if (ofGround) return ground !== undefined && offers(ground.made, ofGround)
