@@ -32,6 +32,10 @@ const OWN: Readonly<Record<string, { readonly keys: readonly string[]; readonly 
     keys: ['KeyX', 'KeyY', 'KeyZ', 'KeyR', 'KeyS'],
     why: 'the axis of a typed number, or its turn, is typed while a record is moved',
   },
+  'viewport/model/key-tool.ts': {
+    keys: ['KeyX', 'KeyY', 'KeyZ', 'KeyR'],
+    why: 'the axis of a typed number, or its turn, is typed while a key of a model is moved',
+  },
   'viewport/tools/measure-tool.ts': { keys: ['Backspace'], why: 'takes the last point of a begun line back' },
   'viewport/tools/shape-tools.ts': {
     keys: ['KeyX', 'KeyY', 'KeyZ'],
