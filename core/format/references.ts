@@ -7,7 +7,7 @@ export interface EntryName {
   /** Relative to the install, with `/`. */
   readonly file: string
   readonly row?: string
-  /** Looked for where this entry is not there, and so on: the first of several archives that has the row is meant. */
+  /** Searched where this entry does not exist, and so on: of several archives, the first that has the row is meant. */
   readonly otherwise?: EntryName
 }
 

@@ -58,6 +58,7 @@ function fileOf(path: string, bytes: Uint8Array, others: Readonly<Record<string,
     open: row => row,
     file: async other => (others[other] ? source(other, others[other]) : undefined),
     fileNames: async () => Object.keys(others),
+    folderNames: async folder => [`${folder}/inner`],
   })
   return new OpenedEntry(source(path, bytes))
 }
@@ -82,13 +83,14 @@ it('lets the thread read the entry and others through this process, and shows it
        const [other] = ask({ ask: 'beside', of, name: 'b.tex' }).entries
        ask({ ask: 'step', done: 1, total: 2 })
        const names = ask({ ask: 'fileNames', of, name: '' }).names.length
+       const folders = ask({ ask: 'folderNames', of, name: 'Campaigns' }).names
        const none = ask({ ask: 'file', of, name: 'c.tex' }).entries.length
-       end({ own: ask({ ask: 'bytes', of }).bytes.length, other: ask({ ask: 'bytes', of: other.number }).bytes[1], names, none })`,
+       end({ own: ask({ ask: 'bytes', of }).bytes.length, other: ask({ ask: 'bytes', of: other.number }).bytes[1], names, inner: folders[0] === 'Campaigns/inner' ? 1 : 0, none })`,
     ),
   )
   const steps: number[] = []
   const given = order(FILE, { step: async done => void steps.push(done) })
-  const counts = { own: 3, other: 5, names: 1, none: 0 }
+  const counts = { own: 3, other: 5, names: 1, inner: 1, none: 0 }
   expect((await run(given))?.counts).toEqual(counts)
   expect((await run(given))?.counts).toEqual(counts)
   expect(steps).toEqual([1, 1])

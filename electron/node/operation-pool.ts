@@ -107,6 +107,7 @@ class OpenEntries {
     }
     if (ask.ask === 'around') return { attributes: await this.attributesAround(ask.of, entry) }
     if (ask.ask === 'fileNames') return { names: await entry.fileNames(ask.name) }
+    if (ask.ask === 'folderNames') return { names: await entry.folderNames(ask.name) }
     if (ask.ask === 'rowsIn') return { names: (await entry.rowsIn(ask.name)).map(({ name }) => name) }
     return { entries: (await this.entries(ask, entry)).map(one => this.remote(one)) }
   }

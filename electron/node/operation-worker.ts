@@ -88,6 +88,10 @@ class RemoteOpened implements Opened {
     return this.names({ ask: 'fileNames', of: this.number, name })
   }
 
+  async folderNames(name: string): Promise<readonly string[]> {
+    return this.names({ ask: 'folderNames', of: this.number, name })
+  }
+
   async rowsIn(name: string): Promise<readonly UnreadRow[]> {
     return this.names({ ask: 'rowsIn', of: this.number, name }).map((row, at) => ({
       name: row,

@@ -39,7 +39,7 @@ export function keyAt(
   return found !== undefined && isShown(found) ? { key: found, node, animation, placing: keys.placing } : undefined
 }
 
-/** Rows of the space that a node stands in: those of its parent, in the world. */
+/** Rows of the space of a node: those of its parent, in the world. */
 function spaceOf({ nodes }: MeshItem, pose: Float32Array, node: number): readonly Vec[] {
   const parent = nodes.parents[node] ?? -1
   if (parent < 0)

@@ -16,7 +16,7 @@ interface Sources {
 /** The time of an animation. Between changes it costs nothing: frames are requested only while it plays. */
 export function usePlayback({ last, isVisible, rate = shallowRef(FIRST_RATE) }: Sources) {
   const time = shallowRef(0)
-  /** Frames since the start: as `time`, but goes on where that starts again. */
+  /** Frames since the start: as `time`, but continues where that starts again. */
   const elapsed = shallowRef(0)
   const isPlaying = shallowRef(false)
   const isLoop = shallowRef(true)

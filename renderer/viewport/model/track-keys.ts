@@ -7,7 +7,7 @@ interface TrackKey {
   readonly isLast: boolean
 }
 
-/** Pixels between two marks that can be told apart. */
+/** Least distance between two marks that are both drawn, in pixels. */
 const LEAST = 5
 
 /** Keys of a node, without those that would cover the mark before; the first and the last are always there. */

@@ -32,7 +32,7 @@ export function ringMarks(lens: Lens, at: Vec, turn: number, isHeld: boolean, la
   ]
 }
 
-/** Angle in radians by which a drag from one point to another turns around a middle; in steps where asked for. */
+/** Angle in radians by which a drag from one point to another turns around a middle; in steps if requested. */
 export function turnBetween(middle: Vec, from: Vec, to: Vec, isStepped: boolean): number {
   const angle = (point: Vec): number => Math.atan2(point[1] - middle[1], point[0] - middle[0])
   const by = angle(to) - angle(from)
