@@ -38,7 +38,8 @@ export type Ask =
   | EntryAsk
   | { readonly ask: StoredPart; readonly of: number }
   | { readonly ask: 'around'; readonly of: number }
-  | { readonly ask: 'fileNames' | 'folderNames'; readonly of: number; readonly name: string }
+  | { readonly ask: 'fileNames'; readonly of: number; readonly name: string }
+  | { readonly ask: 'folderNames'; readonly of: number; readonly name: string }
   | { readonly ask: 'rowsIn'; readonly of: number; readonly name: string }
   | { readonly ask: 'step'; readonly done: number; readonly total: number }
 
