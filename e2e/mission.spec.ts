@@ -51,9 +51,10 @@ test('objects of a mission are placed and moved by mouse and by keyboard alone, 
     await keyOnMap(page, 'f')
     const before = await place()
     const at = await placeOf(page, COUNT)
-    await page.mouse.move(at.x, at.y - 2)
+    // Below the middle, where no arrow of the gizmo is.
+    await page.mouse.move(at.x, at.y + 4)
     await page.mouse.down()
-    for (const step of [10, 30, 60]) await page.mouse.move(at.x + step, at.y - 2)
+    for (const step of [10, 30, 60]) await page.mouse.move(at.x + step, at.y + 4)
     await page.mouse.up()
     await expect.poll(place).not.toEqual(before)
     await undo()
@@ -85,11 +86,14 @@ test('objects of a mission are placed and moved by mouse and by keyboard alone, 
     await page.getByTestId('button-restore').click()
     await expect(page.getByTestId('restore-confirm')).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect.poll(() => existsSync(join(install, 'areal-deployed.json'))).toBe(false)
-    await expect.poll(changed).toEqual([])
+    const isRestored = async (): Promise<void> => {
+      await expect.poll(() => existsSync(join(install, 'areal-deployed.json'))).toBe(false)
+      await expect.poll(changed).toEqual([])
+    }
+    await isRestored()
 
-    // From the tree to an object that is placed, moved and moved back, by keys alone.
-    const { tabTo, paneTo } = byKeys(() => page)
+    // All of it once more by keys alone, from the tree to the restored install.
+    const { tabTo, paneTo, run } = byKeys(() => page)
     const press = async (...keys: readonly string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key)
     }
@@ -111,6 +115,21 @@ test('objects of a mission are placed and moved by mouse and by keyboard alone, 
     await expect.poll(async () => Number((await place())[1]) - Number(first[1])).toBeCloseTo(-7, 1)
     await press('Control+z')
     await expect.poll(place).toEqual(first)
+    await press('Control+Shift+B')
+    await expect(page.getByTestId('planned-file').filter({ hasText: 'data.tma' })).toHaveAttribute(
+      'data-action',
+      'replace',
+    )
+    await expect(page.getByTestId('button-deploy')).toBeEnabled()
+    await paneTo('deploy')
+    await tabTo(page.getByTestId('button-deploy'))
+    await press('Enter')
+    await expect.poll(changed).toEqual([MISSION])
+    await expect(page.getByTestId('button-restore')).toBeEnabled()
+    await run('Return to original')
+    await expect(page.getByTestId('restore-confirm')).toBeFocused()
+    await press('Enter')
+    await isRestored()
     expect(complaints).toEqual([])
   } finally {
     await studio.close()

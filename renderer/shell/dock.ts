@@ -210,7 +210,7 @@ everyWindow.addEventListener(
   { capture: true },
 )
 
-const FOCUSABLE = '[role="tree"], [role="listbox"], [tabindex="0"], input, button:not(:disabled), textarea'
+const FOCUSABLE = '[role="tree"], [role="listbox"], [tabindex="0"], input, button, textarea'
 
 /** The main part of a pane, without its bars. */
 const MAIN =
@@ -220,7 +220,8 @@ const FOCUS_AFTER = 50
 
 function focusIn(pane: HTMLElement | null): void {
   const all = [...(pane?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])]
-  const first = all.find(one => !one.closest('.entry-tabs')) ?? pane
+  // A bar keeps its stop at a button that was disabled meanwhile: that cannot take the focus.
+  const first = all.find(one => !one.matches(':disabled') && !one.closest('.entry-tabs')) ?? pane
   first?.focus()
 }
 
