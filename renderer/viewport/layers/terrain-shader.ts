@@ -22,15 +22,20 @@ attribute vec4 tint;
 #ifdef WIRES
 varying vec3 vBary;
 #endif
+uniform vec4 uLight;
+uniform float uRadius;
+uniform float uFine;
+#ifdef BLENDED
+/** How much the fine grain shows. */
+varying float vFine;
+#else
 /** Colour of bare ground, lit, with haze; how much the fine grain shows. */
 varying vec4 vGround;
 uniform vec3 uBackground;
 uniform vec3 uRamp[4];
 uniform vec2 uHeights;
-uniform vec4 uLight;
-uniform float uRadius;
-uniform float uFine;
 uniform highp sampler2D uGrain;
+#endif
 ${SKY_LIGHT}
 #ifdef GRAINED
 varying vec2 vGrain;
@@ -93,7 +98,26 @@ void main() {
 #else
   float haze = 0.35 * smoothstep(0.9, 3.2, far / uRadius);
 #endif
+  float fine = 1.0 - smoothstep(0.5, 1.0, (uEye.w > 0.5 ? uEye.w : far) * uFine);
+#ifdef BLENDED
+  // All of it is painted, and by several pictures: no colour of its own, and no unevenness but theirs.
+  float uneven = 1.0;
+#else
   vec4 coarse = textureLod(uGrain, position.xy * 0.0016, 0.0);
+  float uneven = 0.9 + coarse.b * 0.2;
+#endif
+  light *= uneven;
+#ifdef TINTED
+  // A false colour is read as a value: no grain, nothing brighter than it.
+  light = mix(light, min(light / uneven, 1.0), tint.a);
+  fine *= 1.0 - tint.a;
+#ifdef SKY
+  sky = mix(sky, vec3(1.0), tint.a);
+#endif
+#endif
+#ifdef BLENDED
+  vFine = fine;
+#else
   float height = (position.z - uHeights.x) / max(uHeights.y - uHeights.x, 1e-3);
   float tone = clamp(height + coarse.r * 0.143 + coarse.g * 0.077 - 0.11, 0.0, 1.0) * 3.0;
   vec3 albedo = mix(mix(mix(uRamp[0], uRamp[1], min(tone, 1.0)), uRamp[2], clamp(tone - 1.0, 0.0, 1.0)), uRamp[3], max(tone - 2.0, 0.0));
@@ -101,20 +125,11 @@ void main() {
 #ifdef TINTED
   albedo = mix(albedo, tint.rgb, tint.a);
 #endif
-  light *= 0.9 + coarse.b * 0.2;
-  float fine = 1.0 - smoothstep(0.5, 1.0, (uEye.w > 0.5 ? uEye.w : far) * uFine);
-#ifdef TINTED
-  // A false colour is read as a value: no grain, nothing brighter than it.
-  light = mix(light, min(light / (0.9 + coarse.b * 0.2), 1.0), tint.a);
-  fine *= 1.0 - tint.a;
-#endif
 #ifdef SKY
-#ifdef TINTED
-  sky = mix(sky, vec3(1.0), tint.a);
-#endif
   vGround = vec4(mix(albedo * light * sky, uFogColour, haze), fine);
 #else
   vGround = vec4(mix(albedo * light, uBackground, haze), fine);
+#endif
 #endif
 #ifdef GRAINED
   vGrain = position.xy * 0.011 + 0.37;
@@ -152,7 +167,11 @@ precision highp sampler2DArray;
 #ifdef LINED
 varying vec3 vWorld;
 #endif
+#ifdef BLENDED
+varying float vFine;
+#else
 varying vec4 vGround;
+#endif
 #ifdef GRAINED
 uniform highp sampler2D uGrain;
 varying vec2 vGrain;
@@ -243,10 +262,16 @@ float contours(float height, float step) {
 #endif
 
 void main() {
+#ifdef BLENDED
+  vec3 colour = vec3(0.0);
+  float grain = vFine;
+#else
   vec3 colour = vGround.rgb;
+  float grain = vGround.a;
+#endif
 #ifdef GRAINED
   vec4 near = texture2D(uGrain, vGrain);
-  float fine = (near.g * 0.16 + near.b * 0.224 - 0.192) * vGround.a;
+  float fine = (near.g * 0.16 + near.b * 0.224 - 0.192) * grain;
 #else
   float fine = 0.0;
 #endif
