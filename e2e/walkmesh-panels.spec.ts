@@ -31,7 +31,7 @@ async function isFree(page: Page, record: number): Promise<boolean> {
 }
 
 for (const size of [SMALL, { width: 2560, height: 1440 }])
-  test(`both ends of a route are beside its panel in a window ${size.width} wide, and the panel folds by keys`, () =>
+  test(`both ends of a route are beside its panel in a window ${size.width} wide, and the panel folds by keys and by mouse`, () =>
     onCellar(
       size,
       () => undefined,
@@ -48,6 +48,12 @@ for (const size of [SMALL, { width: 2560, height: 1440 }])
         await expect(panel(page)).toContainText('0 – 100')
         await expect.poll(async () => (await panel(page).boundingBox())?.height ?? 0).toBeLessThan(whole)
         await page.keyboard.press('Enter')
+        await expect(page.getByTestId('route-unreachable')).toBeVisible()
+        await fold.click()
+        await expect(fold).toHaveAttribute('aria-expanded', 'false')
+        await expect(page.getByTestId('route-unreachable')).toBeHidden()
+        await fold.click()
+        await expect(fold).toHaveAttribute('aria-expanded', 'true')
         await expect(page.getByTestId('route-unreachable')).toBeVisible()
         // What is framed is framed beside the panel, too.
         await keyOnMap(page, 'Home')
