@@ -47,6 +47,25 @@ function atlas(): Uint8Array {
   return Uint8Array.from([...words, ...palette, ...pixels, ...[0x50, 0x61, 0x67, 0x65, 16, 0, 0, 0], ...rects])
 }
 
+const CLEAR_SIDE = 4
+/** Red, green, blue and alpha of the left and the right half of a texture with alpha. */
+const HALVES = [
+  [200, 120, 40, 255],
+  [10, 220, 90, 0],
+] as const
+
+/** A small texture of 32-bit pixels: the left half is opaque, the right half is clear. */
+function halfClear(): Uint8Array {
+  const words = [0x6d786554, CLEAR_SIDE, CLEAR_SIDE, 1, 0, 0, 0, 8888].flatMap(word => [
+    ...[word & 255, (word >> 8) & 255, (word >> 16) & 255, word >>> 24],
+  ])
+  const pixels = Array.from({ length: CLEAR_SIDE * CLEAR_SIDE }, (_, at) => {
+    const [r, g, b, a] = HALVES[at % CLEAR_SIDE < CLEAR_SIDE / 2 ? 0 : 1]
+    return [b, g, r, a]
+  })
+  return Uint8Array.from([...words, ...pixels.flat()])
+}
+
 /** A TGA file of one colour. */
 function plainTga(side: number, [r, g, b]: readonly [number, number, number]): Uint8Array {
   const file = new Uint8Array(18 + 3 * side * side)
@@ -59,6 +78,7 @@ test.beforeAll(async () => {
   install = copyOf(await sampleFolder())
   mkdirSync(join(install, 'DATA'), { recursive: true })
   writeFileSync(join(install, 'DATA', 'ATLAS.TEX'), atlas())
+  writeFileSync(join(install, 'DATA', 'CLEAR.TEX'), halfClear())
   studio = await startStudio({ install, width: 1440, height: 900 })
   page = studio.page
 })
@@ -162,4 +182,33 @@ test('a texture is seen by pixels, rectangles and colours, follows edits, and is
   await whole.press('Enter')
   await expect(page.getByTestId('picture-fault')).toContainText('0 × 128')
   expect(studio.complaints).toEqual([])
+})
+
+test('each channel is shown as grey, and transparency shows the chequer behind clear pixels, or their colour', async () => {
+  await filterTree(page, 'clear.tex')
+  await page.getByTestId('pane-tree').getByRole('treeitem', { name: 'CLEAR.TEX' }).first().click()
+  await expect(page.getByTestId('picture-facts')).toContainText('4 × 4')
+  const [opaque, clear] = HALVES
+  const seen = async (): Promise<readonly (readonly number[])[]> => [await drawn(0, 1), await drawn(3, 1)]
+  const opaqueOf = ([r, g, b]: readonly [number, number, number, number]): readonly number[] => [r, g, b, 255]
+  const channels = page.getByTestId('picture-channels')
+  const alpha = page.getByTestId('picture-alpha')
+  for (const [at, name] of ['R', 'G', 'B', 'A'].entries()) {
+    await channels.getByRole('radio', { name, exact: true }).click()
+    await expect.poll(seen).toEqual(HALVES.map(half => [half[at], half[at], half[at], 255]))
+    await expect(alpha).toBeDisabled()
+  }
+  await channels.getByRole('radio', { name: 'RGB', exact: true }).click()
+  await expect(alpha).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => (await seen())[0]).toEqual(opaqueOf(opaque))
+  // The chequer is grey.
+  const greyness = async (): Promise<number> => {
+    const [r = 0, g = 0, b = 0] = await drawn(3, 1)
+    return Math.max(r, g, b) - Math.min(r, g, b)
+  }
+  await expect.poll(greyness).toBeLessThan(40)
+  await alpha.click()
+  await expect.poll(seen).toEqual([opaqueOf(opaque), opaqueOf(clear)])
+  await alpha.click()
+  await expect.poll(greyness).toBeLessThan(40)
 })
