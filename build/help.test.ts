@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addHelp, HELP_TEXTS, TOPICS, helpPage, helpPages, patternOf } from '@areal-studio/core/help'
+import { addHelp, HELP_TEXTS, TOPICS, helpPage, helpPages, isHelpOf, patternOf } from '@areal-studio/core/help'
 import { allFamilies } from '@areal-studio/core'
 import { CATALOGUES } from '@areal-studio/core/messages'
 import { describe, expect, it } from 'vitest'
 import { sources } from './arrows'
 
 const ROOT = join(import.meta.dirname, '..')
-for (const family of await allFamilies()) addHelp(await family.help())
+const FAMILIES = await allFamilies()
+for (const family of FAMILIES) addHelp(await family.help(), family.id)
 const LANGUAGES = ['en', 'ru'] as const
 const source = sources(ROOT)
   .map(file => readFileSync(join(ROOT, file), 'utf8'))
@@ -63,6 +64,17 @@ describe('help', () => {
       expect(whole, page.topic).toMatch(NAMED)
       expect(/[а-я]{3}/.test(page.title + page.what), page.topic).toBe(language === 'ru')
     }
+  })
+
+  it.each(FAMILIES.map(({ id }) => id))('lists for %s the general codes and its own only', async id => {
+    const own = new Set(helpPages('en', [id]).flatMap(page => page.codes))
+    const general = new Set(helpPages('en', []).flatMap(page => page.codes))
+    for (const family of FAMILIES)
+      for (const code of Object.values((await family.help()).topics).flat())
+        expect([code, own.has(code), general.has(code)]).toEqual([code, family.id === id, false])
+    for (const code of general) expect(own).toContain(code)
+    expect([isHelpOf('term.areal.name', [id]), isHelpOf('term.areal.name')]).toEqual([id === 'parkan', true])
+    expect(helpPages('en').flatMap(page => page.codes)).toHaveLength(explained.length)
   })
 
   it.each(LANGUAGES)('finds the page and the sentence of a code (%s)', language => {

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { byKeys } from './by-keys'
 import { keyOnMap, placeOf } from './map-page'
 import {
@@ -188,6 +188,55 @@ test('the same is done by keys alone, in Russian', () =>
     await press('Enter')
     await expect.poll(changed).toEqual([])
   }))
+
+const WORDS_OF_PARKAN = /areal|ареал|land\.m|\bnres|mission|мисси|class_id|logic_flag|parkan|паркан/i
+
+const isOfParkan = (text: string): boolean => WORDS_OF_PARKAN.test(text.replaceAll('Areal Studio', ''))
+
+for (const language of ['en', 'ru'] as const)
+  test(`menus, palette and help have no words of another game (${language})`, () =>
+    onSample({ width: 1440, height: 900, language }, async ({ page }) => {
+      await filterTree(page, 'cellar.trx')
+      await page
+        .getByRole('treeitem', { name: /cellar\.trx/ })
+        .first()
+        .click()
+      await page.locator(`[role="treeitem"][data-key="${ENTRY}"]`).click()
+      await expect(page.getByTestId('legend-row').first()).toBeVisible()
+      const found: string[] = []
+      const read = async (rows: Locator): Promise<void> => {
+        await expect(rows.first()).toBeVisible()
+        found.push(...(await rows.allInnerTexts()).filter(isOfParkan))
+      }
+      const menus = page.locator('[data-menu]')
+      for (let menu = 0; menu < (await menus.count()); menu++) {
+        await menus.nth(menu).click()
+        await read(page.getByRole('menuitem'))
+        await page.keyboard.press('Escape')
+      }
+      // Commands by the words themselves: the palette lists what is most like them.
+      for (const typed of ['', 'areal', 'ареал', 'Land', 'NRes', 'mission', 'мисси']) {
+        await page.keyboard.press('Control+Shift+KeyP')
+        await page.getByTestId('palette').getByRole('combobox').fill(typed)
+        if (typed === '') await read(page.getByTestId('palette').getByRole('option'))
+        else found.push(...(await page.getByTestId('palette').getByRole('option').allInnerTexts()).filter(isOfParkan))
+        await page.keyboard.press('Escape')
+        await expect(page.getByTestId('palette')).toHaveCount(0)
+      }
+      await page.keyboard.press('F1')
+      const help = page.getByTestId('pane-help')
+      await read(help.locator('.entry'))
+      const sections = [help.getByTestId('help-field'), help.locator('dl .entry'), help.getByTestId('help-topic')]
+      for (const [before, rows] of sections.entries()) {
+        await help
+          .getByRole('radio')
+          .nth(before + 1)
+          .click()
+        await read(rows)
+      }
+      expect(found).toEqual([])
+      await page.screenshot({ path: test.info().outputPath('help.png') })
+    }))
 
 for (const [what, edits, codes, end] of [
   [

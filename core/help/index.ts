@@ -12,6 +12,8 @@ interface Help {
 const topics: Record<string, readonly string[]> = { ...GENERAL }
 const texts: Record<Language, Record<string, string>> = { en: { ...en }, ru: { ...ru } }
 const topicByCode = new Map<string, string>()
+/** Ids of families by the codes and the text keys that they added. */
+const familyOf = new Map<string, string>()
 const isAdded = new Set<Help>()
 
 /** Topics with their codes: the general ones, and those of the families whose help was added. */
@@ -23,14 +25,16 @@ export const TOPICS: Help['topics'] = topics
  */
 export const HELP_TEXTS: Help['texts'] = texts
 
-/** Adds the help of a family; at a topic that exists, its codes. */
-export function addHelp(help: Help): void {
+/** Adds the help of a family; at a topic that exists, its codes. `family`: id of the family, which `isHelpOf` compares. */
+export function addHelp(help: Help, family?: string): void {
   if (isAdded.has(help)) return
   isAdded.add(help)
   for (const [topic, codes] of Object.entries(help.topics)) {
     Object.assign(topics, { [topic]: [...codesOf(topic), ...codes] })
     for (const code of codes) topicByCode.set(code, topic)
+    if (family !== undefined) for (const code of codes) familyOf.set(code, family)
   }
+  if (family !== undefined) for (const key of Object.keys(help.texts.en)) familyOf.set(key, family)
   Object.assign(texts.en, help.texts.en)
   Object.assign(texts.ru, help.texts.ru)
 }
@@ -57,10 +61,18 @@ export function helpPage(language: Language, code: string): HelpPage | undefined
   return topic === undefined ? undefined : pageOf(language, topic)
 }
 
-/** Every page, in the order of their titles. */
-export const helpPages = (language: Language): readonly HelpPage[] =>
+/** Whether a code or a text key is general or of one of these families; with none given, every one is. */
+export function isHelpOf(codeOrKey: string, families?: readonly string[]): boolean {
+  const family = familyOf.get(codeOrKey)
+  return families === undefined || family === undefined || families.includes(family)
+}
+
+/** Every page with general codes or codes of these families (of all, with none given), in the order of their titles. */
+export const helpPages = (language: Language, families?: readonly string[]): readonly HelpPage[] =>
   Object.keys(TOPICS)
     .map(topic => pageOf(language, topic))
+    .map(page => ({ ...page, codes: page.codes.filter(code => isHelpOf(code, families)) }))
+    .filter(page => page.codes.length > 0)
     .sort((a, b) => a.title.localeCompare(b.title, language))
 
 const codesOf = (topic: string): readonly string[] => (Object.hasOwn(topics, topic) ? (topics[topic] ?? []) : [])

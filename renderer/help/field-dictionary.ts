@@ -37,10 +37,11 @@ const BLANK: EntryInfo = {
   attributes: {},
 }
 
-/** Every field of every declared format, in the order of the records. */
-export function fieldDictionary(): readonly FieldEntry[] {
+/** Every field of every declared format, in the order of the records. `open`: ids of the families whose formats are listed; all where none are given. */
+export function fieldDictionary(open?: readonly string[]): readonly FieldEntry[] {
   const entries = new Map<string, FieldEntry>()
-  for (const format of families().flatMap(family => family.formats)) {
+  const listed = families().filter(({ id }) => open?.includes(id) !== false)
+  for (const format of listed.flatMap(family => family.formats)) {
     const layout = format.layout?.(BLANK)
     if (layout) note(layout, format.id, entries)
   }

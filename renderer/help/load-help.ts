@@ -8,7 +8,7 @@ export const isHelpLoaded = shallowRef(false)
 /** Adds the help of every family, because help can be read before an install is opened. */
 export async function loadHelp(): Promise<void> {
   await loadFamilies()
-  const found = await Promise.allSettled(families().map(family => family.help()))
-  for (const one of found) if (one.status === 'fulfilled') addHelp(one.value)
+  const found = await Promise.allSettled(families().map(async family => ({ id: family.id, help: await family.help() })))
+  for (const one of found) if (one.status === 'fulfilled') addHelp(one.value.help, one.value.id)
   isHelpLoaded.value = true
 }
