@@ -14,6 +14,15 @@ function isTypedIn(target: EventTarget | null): boolean {
 const isQuietInput = (target: Element): boolean =>
   target instanceof HTMLInputElement && ['checkbox', 'radio', 'button', 'range'].includes(target.type)
 
+const SLIDER_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']
+
+/** The keys that move a slider are its own. */
+const isSlid = ({ target, key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  target instanceof HTMLInputElement &&
+  target.type === 'range' &&
+  SLIDER_KEYS.includes(key) &&
+  !(ctrlKey || altKey || metaKey)
+
 /** Monaco calls its line to find text a dialog, and the dock a pane that floats; they cover nothing, nor does what waits in a corner. */
 const isOverlaid = (): boolean =>
   inEveryWindow(
@@ -64,7 +73,7 @@ export function useCommandKeys(): void {
   everyWindow.addEventListener('focusin', forget)
   everyWindow.addEventListener('keydown', event => {
     if (event.key === 'Enter' || event.key === 'Escape') forget(event)
-    if (event.defaultPrevented) return
+    if (event.defaultPrevented || isSlid(event)) return
     const command = asked(event)
     if (
       !command ||
