@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SurfaceItem } from '@areal-studio/core/format'
+import { styleOf } from '../../palette/palette'
 import { LOOKS } from '../scene/map-theme'
 import { boundsOf } from '../scene/map-scene'
-import { groundPicture, heightsFromAbove, topScale } from './top-view'
+import { drawDots, groundPicture, heightsFromAbove, topScale } from './top-view'
 
 const SIDE = 24
 
@@ -107,5 +108,24 @@ describe('a map from above', () => {
     expect(groundPicture({ terrain: undefined, bounds: boundsOf([]) }, LOOKS.dark, SIDE).some(byte => byte !== 0)).toBe(
       false,
     )
+  })
+})
+
+describe('records from above', () => {
+  it('are dots of the colour of their value where they lie, without the hidden ones', () => {
+    const drawn: { colour: unknown; x: number; y: number }[] = []
+    const context = {
+      fillStyle: '' as CanvasRenderingContext2D['fillStyle'],
+      fillRect(x: number, y: number, width: number, height: number) {
+        drawn.push({ colour: context.fillStyle, x: x + width / 2, y: y + height / 2 })
+      },
+    }
+    const scale = topScale({ min: [0, 0, 0], max: [100, 100, 0] }, SIDE)
+    const positions = Float32Array.from([10, 20, 5, 50, 50, 5, 90, 80, 5])
+    drawDots(context, { positions, values: [0, 1, -1], field: 'owner', hidden: new Set([1]) }, scale)
+    const shown = drawn.filter((_, at) => at % 2 === 1)
+    expect(shown.map(({ colour }) => colour)).toEqual([styleOf(0, 'owner').colour, styleOf(-1, 'owner').colour])
+    expect(shown.map(({ x }) => scale.worldX(x))).toEqual([expect.closeTo(10, 4), expect.closeTo(90, 4)])
+    expect(shown.map(({ y }) => scale.worldY(y))).toEqual([expect.closeTo(20, 4), expect.closeTo(80, 4)])
   })
 })

@@ -147,3 +147,31 @@ export function drawRegions(
   }
   context.globalAlpha = 1
 }
+
+/** Records as points of the colour of their value: three numbers of `positions` for each. */
+export interface Dots {
+  readonly positions: Float32Array
+  readonly values: ArrayLike<number>
+  readonly field: string
+  readonly hidden: ReadonlySet<number>
+}
+
+/** Draws the dots that are not hidden, `side` pixels wide, with a dark border. */
+export function drawDots(
+  context: Pick<CanvasRenderingContext2D, 'fillStyle' | 'fillRect'>,
+  { positions, values, field, hidden }: Dots,
+  scale: TopScale,
+  side = 3,
+): void {
+  const styleOf = stylesOf(field)
+  for (let record = 0; 3 * record < positions.length; record++) {
+    const value = values[record] ?? 0
+    if (hidden.has(value)) continue
+    const left = scale.x(positions[3 * record] ?? 0) - side / 2
+    const top = scale.y(positions[3 * record + 1] ?? 0) - side / 2
+    context.fillStyle = 'rgb(0 0 0 / 70%)'
+    context.fillRect(left - 1, top - 1, side + 2, side + 2)
+    context.fillStyle = styleOf(value).colour
+    context.fillRect(left, top, side, side)
+  }
+}

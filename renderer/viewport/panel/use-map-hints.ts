@@ -7,7 +7,10 @@ import type { ToolId } from '../tools/tool'
 
 const NONE_HELD: Modifiers = { shift: false, ctrl: false, alt: false, isFlying: false }
 
-/** Shows in the status bar what mouse and keys do on the map. Returns the handler for pointer or focus entering the map. */
+/**
+ * Shows in the status bar what mouse and keys do on the map or the model over it. Returns the handler for pointer or focus
+ * entering it.
+ */
 export function useMapHints(tool: Readonly<Ref<ToolId>>, isVisible: Readonly<Ref<boolean>>): () => void {
   const panes = usePanes()
   const keys = useKeys()

@@ -1,11 +1,13 @@
 import { computed, watch, type Ref } from 'vue'
 import type { InstancesItem } from '@areal-studio/core/format'
 import { own } from '@areal-studio/core/layout'
+import { useText } from '../../state/settings.store'
 import { measuredField, measuredName, palette } from '../../palette/palette'
 import type { MapPicker } from '../geometry/map-picker'
 import type { RecordLook } from '../layers/record-look'
 import type { SceneView } from '../layers/scene-view'
 import { isLayerShown, type MapChoices } from '../scene/map-options'
+import { namesInWords } from '../scene/derived-fields'
 import { measured, rangeWords } from '../scene/measured'
 import type { PlacedRecord } from '../scene/placed-scene'
 import { hiddenCount, legendRows } from '../tools/legend'
@@ -22,6 +24,7 @@ interface Sources extends Pick<Records, 'edited' | 'problems' | 'names'> {
 
 /** Colouring of the objects: the field, its values with their legend, and the hidden ones. */
 export function usePlacedColouring({ item, choices, edited, problems, selected, names }: Sources) {
+  const text = useText()
   const fieldNames = computed(() =>
     item.value ? [...item.value.colouring, ...(item.value.measures ?? []).map(measuredName), 'edited', 'problems'] : [],
   )
@@ -55,7 +58,11 @@ export function usePlacedColouring({ item, choices, edited, problems, selected, 
     /** Values of the selected records. */
     chosen: computed(() => new Set(selected.value.map(record => values.value?.[record] ?? NaN))),
     names: computed(
-      () => steps.value?.names ?? { ...names(field.value), ...own(item.value?.valueNames ?? {}, field.value) },
+      () =>
+        steps.value?.names ?? {
+          ...names(field.value),
+          ...namesInWords(text, field.value, own(item.value?.valueNames ?? {}, field.value) ?? {}),
+        },
     ),
     /** Least and greatest value of a measured field; '' of any other. */
     range: computed(() => (steps.value ? rangeWords(steps.value) : '')),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaOf, components, toldOf, toldValues } from './derived-fields'
+import { areaOf, components, namesInWords, toldOf, toldValues } from './derived-fields'
 import { regionsItem } from './items.fixture'
 
 /** Squares of 10, 30 and 200 units, the first two linked, the second naming the first twice. */
@@ -60,5 +60,14 @@ describe('what is told of areals', () => {
     const sight = Uint32Array.of(0, 1, 3, 0)
     expect(toldValues(item, 'sight', { areas: [] }, { ...states, sight })).toBe(sight)
     expect([...toldValues(item, 'sight', { areas: [] }, states)]).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('names of values', () => {
+  it('are those of the format, but the words of the catalogue for a value that it has words for', () => {
+    const words: Readonly<Record<string, string>> = { 'ui.viewport.value.owner_clan.-1': 'No clan' }
+    const text = { has: (key: string) => key in words, say: (key: string) => words[key] ?? key }
+    expect(namesInWords(text, 'owner_clan', { '-1': '–', 0: 'Player' })).toEqual({ '-1': 'No clan', 0: 'Player' })
+    expect(namesInWords(text, 'kind', { '-1': '–' })).toEqual({ '-1': '–' })
   })
 })

@@ -88,6 +88,19 @@ export function areaOf(item: SurfaceItem, record: number): number {
 export const fieldWords = (text: Pick<ReturnType<typeof useText>, 'has' | 'say'>, field: string): string =>
   text.has(`ui.viewport.field.${field}`) ? text.say(`ui.viewport.field.${field}`) : (measuredField(field) ?? field)
 
+/** Names of the values of a field, with the words of the catalogue for those that it has: a value may mean that there is none. */
+export const namesInWords = (
+  text: Pick<ReturnType<typeof useText>, 'has' | 'say'>,
+  field: string,
+  names: Readonly<Record<number, string>>,
+): Readonly<Record<number, string>> =>
+  Object.fromEntries(
+    Object.entries(names).map(([value, name]) => {
+      const key = `ui.viewport.value.${field}.${value}`
+      return [value, text.has(key) ? text.say(key) : name]
+    }),
+  )
+
 /** A value of a field in words. */
 export function valueWords(
   text: ReturnType<typeof useText>,
