@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { meshItem } from '../scene/mesh.fixture'
-import { keysOfTrack, nextKey } from './track-keys'
+import { hasKeys, keysOfTrack, nextKey } from './track-keys'
 
 const item = meshItem()
 
@@ -16,6 +16,19 @@ describe('the key marks of a node', () => {
   it('do not cover each other; the first and the last stay', () => {
     expect(keysOfTrack(item, 2, 4).map(({ key }) => key)).toEqual([2, 4, 5])
     expect(keysOfTrack(item, 2, 0.1).map(({ key }) => key)).toEqual([2, 5])
+  })
+})
+
+describe('a model has keys', () => {
+  it('when one of its nodes has, not by its frames alone', () => {
+    expect(hasKeys(item)).toBe(true)
+    const { animation } = item
+    if (!animation?.keys) throw new Error('no keys')
+    expect(
+      hasKeys({ ...item, animation: { ...animation, keys: { ...animation.keys, ends: animation.keys.starts } } }),
+    ).toBe(false)
+    const { keys: _, ...others } = animation
+    expect(hasKeys({ ...item, animation: others })).toBe(false)
   })
 })
 

@@ -10,6 +10,10 @@ interface TrackKey {
 /** Least distance between two marks that are both drawn, in pixels. */
 const LEAST = 5
 
+/** Whether any node has keys. */
+export const hasKeys = ({ animation }: MeshItem): boolean =>
+  animation?.keys?.starts.some((start, node) => (animation.keys?.ends[node] ?? 0) > start) ?? false
+
 /** Keys of a node, without those that would cover the mark before; the first and the last are always there. */
 export function keysOfTrack({ animation }: MeshItem, node: number, pixelsPerFrame: number): readonly TrackKey[] {
   const keys = animation?.keys
