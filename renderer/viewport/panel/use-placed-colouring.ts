@@ -4,6 +4,7 @@ import { own } from '@areal-studio/core/layout'
 import { useText } from '../../state/settings.store'
 import { measuredField, measuredName, palette } from '../../palette/palette'
 import type { MapPicker } from '../geometry/map-picker'
+import type { Dots } from '../geometry/top-view'
 import type { RecordLook } from '../layers/record-look'
 import type { SceneView } from '../layers/scene-view'
 import { isLayerShown, type MapChoices } from '../scene/map-options'
@@ -44,12 +45,20 @@ export function usePlacedColouring({ item, choices, edited, problems, selected, 
     return steps.value?.values ?? own(now.fields, field.value)
   })
   const hiding = useHiding(field, selected, () => item.value?.recordCount ?? 0)
+  const dots = computed<Dots | undefined>(() => {
+    const now = item.value
+    return now?.isSubject === true && values.value && isLayerShown(choices, now)
+      ? { positions: now.positions, values: values.value, field: field.value, hidden: hiding.values.value }
+      : undefined
+  })
 
   return {
     fieldNames,
     field,
     values,
     hiding,
+    /** The records as the small map shows them; undefined where the map is not about them. */
+    dots,
     hidden: hiding.values,
     hiddenRecords: computed(() =>
       values.value ? hiddenCount(values.value, hiding.values.value, hiding.records.value) : 0,

@@ -6,7 +6,6 @@ import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import type { PlacedSeen } from '../geometry/placed-picker'
 import type { MapPicker } from '../geometry/map-picker'
-import type { Dots } from '../geometry/top-view'
 import { RecordLook } from '../layers/record-look'
 import type { SceneView } from '../layers/scene-view'
 import { isLayerShown, type MapChoices } from '../scene/map-options'
@@ -76,13 +75,6 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
 
   const colouring = usePlacedColouring({ item: stored, choices, edited, problems, selected, names })
   const lines = useLines({ shown, chosen })
-  const dots = computed<Dots | undefined>(() => {
-    const item = shown.value.find(isObjects)
-    const column = colouring.values.value
-    return item?.isSubject === true && column
-      ? { positions: item.positions, values: column, field: colouring.field.value, hidden: colouring.hidden.value }
-      : undefined
-  })
   const look = computed(() => {
     const count = stored.value?.recordCount
     return count === undefined ? undefined : new RecordLook(count)
@@ -119,8 +111,6 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
     items,
     shown,
     objects: stored,
-    /** The objects as the small map shows them; undefined where the map is not about them. */
-    dots,
     seen,
     hovered,
     chosen,
