@@ -21,7 +21,7 @@ export async function openAfterAnother(page: Page, map: string): Promise<void> {
   await filterTree(page, '')
 }
 
-/** Looks straight down at an areal; answers where its anchor is on the page. */
+/** Looks straight down at an areal; returns where its anchor is on the page. */
 export async function lookAt(page: Page, record: number): Promise<{ readonly x: number; readonly y: number }> {
   await page.getByTestId('viewport-canvas').focus()
   await page.keyboard.press('Numpad7')

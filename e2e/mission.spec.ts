@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { byKeys } from './by-keys'
 import { keyOnMap, placeOf } from './map-page'
 import { fingerprints, freshFolder, removeFolder, sampleFolder, copyOf, startStudio } from './studio'
-import { filterTree } from './tree-page'
+import { openMission } from './tree-page'
 
 const MISSION = 'MISSIONS/single.01/data.tma'
 /** Objects of the sample's mission: a new one has this number. */
@@ -21,12 +21,7 @@ test('objects of a mission are placed and moved by mouse and by keyboard alone, 
   const studio = await startStudio({ install, userData })
   const { page, complaints } = studio
   try {
-    await expect(page.getByTestId('pane-tree')).toContainText('MISSIONS')
-    await filterTree(page, 'single.01/data.tma')
-    await page
-      .getByRole('treeitem', { name: /data\.tma/ })
-      .first()
-      .dblclick()
+    await openMission(page, 'single.01')
     await expect(page.locator('[data-testid="legend"][data-field="owner_clan"]')).toBeVisible()
     await expect(page.locator('.facts')).toContainText('23 objects · 1 path · 2 clans · 1 place · 2 lodes')
 

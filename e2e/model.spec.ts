@@ -3,7 +3,7 @@ import { encodePicture } from '../core/picture/picture'
 import { editElsewhere } from './elsewhere'
 import { openMap } from './map-page'
 import { startStudio, type Running } from './studio'
-import { filterTree } from './tree-page'
+import { filterTree, openWindMill } from './tree-page'
 
 // The wind mill of the sample: node 2 is a wheel of two arms, along x and z, that turns by a quarter in ten frames.
 const WHEEL = 2
@@ -17,12 +17,7 @@ let studio: Running
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1600, height: 1000 })
   const { page } = studio
-  await filterTree(page, 'r_h_003.msh')
-  await page
-    .getByRole('treeitem', { name: /r_h_003\.msh/ })
-    .first()
-    .click()
-  await expect(page.getByTestId('model-facts')).toContainText('3 nodes')
+  await openWindMill(page)
   // The tabs of the pane stay above the model.
   await page.getByTestId('tab-viewport').click()
   await expect.poll(() => page.evaluate(() => window.arealProbe?.model !== undefined)).toBe(true)
@@ -373,19 +368,10 @@ test('a texture that is replaced by a picture is seen on the model and on the gr
       const at = window.arealProbe?.model?.project(1, [0.3, -2, 1.5])
       return (at && window.arealProbe?.model?.pixel(at.x, at.y)) ?? []
     })
-  const showModel = async (): Promise<void> => {
-    await filterTree(page, 'r_h_003.msh')
-    await page
-      .getByTestId('pane-tree')
-      .getByRole('treeitem', { name: /r_h_003\.msh/ })
-      .first()
-      .click()
-    await expect(page.getByTestId('model-facts')).toContainText('3 nodes')
-  }
-  await showModel()
+  await openWindMill(page)
   expect(isPurple(await wall())).toBe(false)
   await paint(page, 'WALL01.0', 64)
-  await showModel()
+  await openWindMill(page)
   await expect.poll(async () => isPurple(await wall())).toBe(true)
 
   await paint(page, 'GRASS01.0', 128)

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { keyOnMap, placeOf } from './map-page'
 import { startStudio } from './studio'
-import { filterTree } from './tree-page'
+import { openMission } from './tree-page'
 
 /** A tree and a building of the sample's mission. */
 const [TREE, BUILDING] = [5, 0]
@@ -20,12 +20,7 @@ test('plants are scaled by mouse, keys and number, in one step each; buildings a
   const studio = await startStudio({ width: 1600, height: 1000 })
   const { page, complaints } = studio
   try {
-    await expect(page.getByTestId('pane-tree')).toContainText('MISSIONS')
-    await filterTree(page, 'single.01/data.tma')
-    await page
-      .getByRole('treeitem', { name: /data\.tma/ })
-      .first()
-      .dblclick()
+    await openMission(page, 'single.01')
     await expect(page.locator('.facts')).toContainText('23 objects')
     await page.getByRole('button', { name: /^List of/ }).click()
     const { x, y } = await lookAtObject(page, TREE)

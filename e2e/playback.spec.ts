@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { steady } from './steady'
 import { startStudio, type Running } from './studio'
-import { filterTree } from './tree-page'
+import { openWindMill } from './tree-page'
 
 // The wind mill of the sample: node 2 is a wheel of two arms, along x and z, that turns by a quarter in ten frames.
 const WHEEL = 2
@@ -15,12 +15,7 @@ let studio: Running
 test.beforeAll(async () => {
   studio = await startStudio({ width: 1600, height: 1000 })
   const { page } = studio
-  await filterTree(page, 'r_h_003.msh')
-  await page
-    .getByRole('treeitem', { name: /r_h_003\.msh/ })
-    .first()
-    .click()
-  await expect(page.getByTestId('model-facts')).toContainText('3 nodes')
+  await openWindMill(page)
   await expect.poll(() => page.evaluate(() => window.arealProbe?.model !== undefined)).toBe(true)
   await page.getByTestId('model-canvas').focus()
   await page.keyboard.press('Numpad1')

@@ -203,7 +203,7 @@ function browserPath(): string {
 /** The areals of the sample's map, as the window and the command line name them. */
 export const MAP = 'DATA/MAPS/SC_1/Land.map!#0'
 
-/** Brings an areal into view and clicks it in the map, as a modder would; answers where it is on the page. */
+/** Brings an areal into view and clicks it in the map, as a modder would; returns where it is on the page. */
 export async function selectAreal(page: Page, areal: number): Promise<{ readonly x: number; readonly y: number }> {
   await page.getByTestId('legend').waitFor()
   const seen = (): Promise<{ readonly x: number; readonly y: number } | null> =>

@@ -156,7 +156,7 @@ test.afterAll(async () => {
   removeFolder(userData)
 })
 
-/** Opens the walkmesh of an area; answers its row of the tree. */
+/** Opens the walkmesh of an area; returns its row of the tree. */
 async function open(page: Page, { stem, triangles }: BadArea) {
   await filterTree(page, `${stem}.trx`)
   await page

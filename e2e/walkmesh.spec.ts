@@ -40,7 +40,7 @@ async function onSample(
   }
 }
 
-/** Opens the walkmesh of the cellar; answers its row of the tree. */
+/** Opens the walkmesh of the cellar; returns its row of the tree. */
 async function openWalkmesh(page: Page) {
   await filterTree(page, 'cellar.trx')
   await page

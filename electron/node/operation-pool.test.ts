@@ -85,7 +85,9 @@ it('lets the thread read the entry and others through this process, and shows it
        const names = ask({ ask: 'fileNames', of, name: '' }).names.length
        const folders = ask({ ask: 'folderNames', of, name: 'Campaigns' }).names
        const none = ask({ ask: 'file', of, name: 'c.tex' }).entries.length
-       end({ own: ask({ ask: 'bytes', of }).bytes.length, other: ask({ ask: 'bytes', of: other.number }).bytes[1], names, inner: folders[0] === 'Campaigns/inner' ? 1 : 0, none })`,
+       const inner = folders[0] === 'Campaigns/inner' ? 1 : 0
+       const [own, second] = [ask({ ask: 'bytes', of }).bytes.length, ask({ ask: 'bytes', of: other.number }).bytes[1]]
+       end({ own, other: second, names, inner, none })`,
     ),
   )
   const steps: number[] = []

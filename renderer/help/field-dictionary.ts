@@ -37,7 +37,10 @@ const BLANK: EntryInfo = {
   attributes: {},
 }
 
-/** Every field of every declared format, in the order of the records. `open`: ids of the families whose formats are listed; all where none are given. */
+/**
+ * Every field of every declared format, in the order of the records. `open`: ids of the families whose formats are listed;
+ * all where none are given.
+ */
 export function fieldDictionary(open?: readonly string[]): readonly FieldEntry[] {
   const entries = new Map<string, FieldEntry>()
   const listed = families().filter(({ id }) => open?.includes(id) !== false)

@@ -59,20 +59,20 @@ function isShaping(document: Document, { array, shapedBy }: PlacedItem, record: 
 /** Undefined where the scale of a record has changed by more than one factor. */
 function updated(item: PlacedItem, document: Document, records: ReadonlySet<number>): PlacedItem | undefined {
   if (records.size === 0) return item
-  const numberOf = (record: number, field: string): number => {
-    const value = locate(document, `${item.array}/${record}/${field}`)?.value
-    return typeof value === 'number' && Number.isFinite(value) ? value : 0
-  }
-  const fractionOf = (record: number, field: string): number => {
+  const stored = (record: number, field: string): number => {
     const value = locate(document, `${item.array}/${record}/${field}`)?.value
     return typeof value === 'number' ? value : NaN
+  }
+  const numberOf = (record: number, field: string): number => {
+    const value = stored(record, field)
+    return Number.isFinite(value) ? value : 0
   }
   const fields: Columns = Object.fromEntries(
     Object.entries(item.fields).map(([field, column]) => {
       const next = column.slice()
       // A fraction that is no number is shown as such.
       const isFraction = next instanceof Float32Array
-      for (const record of records) next[record] = isFraction ? fractionOf(record, field) : numberOf(record, field)
+      for (const record of records) next[record] = isFraction ? stored(record, field) : numberOf(record, field)
       return [field, next]
     }),
   )

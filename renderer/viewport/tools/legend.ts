@@ -9,7 +9,7 @@ const LEGEND = { row: 24, rest: 38, width: 220, gap: 8 }
 /** Fewer rows are of no use: then the legend has to be scrolled, and some other part of the map gives way. */
 const FEWEST_ROWS = 3
 
-/** Height of so many rows, CSS pixels. */
+/** Height of a number of rows, CSS pixels. */
 export const rowsHeight = (rows: number): number => rows * LEGEND.row + 8
 
 /** How several legends share a corner of the map. */
