@@ -26,15 +26,17 @@ export const TOPICS: Help['topics'] = topics
 export const HELP_TEXTS: Help['texts'] = texts
 
 /** Adds the help of a family; at a topic that exists, its codes. `family`: id of the family, which `isHelpOf` compares. */
-export function addHelp(help: Help, family?: string): void {
+export function addHelp(help: Help, family: string): void {
   if (isAdded.has(help)) return
   isAdded.add(help)
   for (const [topic, codes] of Object.entries(help.topics)) {
     Object.assign(topics, { [topic]: [...codesOf(topic), ...codes] })
-    for (const code of codes) topicByCode.set(code, topic)
-    if (family !== undefined) for (const code of codes) familyOf.set(code, family)
+    for (const code of codes) {
+      topicByCode.set(code, topic)
+      familyOf.set(code, family)
+    }
   }
-  if (family !== undefined) for (const key of Object.keys(help.texts.en)) familyOf.set(key, family)
+  for (const key of Object.keys(help.texts.en)) familyOf.set(key, family)
   Object.assign(texts.en, help.texts.en)
   Object.assign(texts.ru, help.texts.ru)
 }

@@ -8,7 +8,7 @@ import { loadFamilies } from './studio'
 export const explainVerb =
   (word: string): Verb =>
   async run => {
-    for (const family of await loadFamilies()) addHelp(await family.help())
+    for (const family of await loadFamilies()) addHelp(await family.help(), family.id)
     const code = codeOfKey(word.replace(/:$/, ''))
     const { language } = run.text
     const page = helpPage(language, code)
