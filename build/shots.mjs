@@ -129,7 +129,12 @@ async function open(size, { language, theme }, game = 'parkan') {
   await arrange('browse')(page)
   if (game !== 'parkan') return page
   await page.getByTestId('tab-viewport').click()
-  await page.getByTestId('legend-row').first().waitFor()
+  // The last window may have ended with another entry in front; tabs are there where several are open.
+  const tabOfMap = page.getByRole('tab', { name: /ArealMapGeometry/ }).first()
+  const legend = page.getByTestId('legend-row').first()
+  await tabOfMap.or(legend).first().waitFor()
+  if (await tabOfMap.isVisible()) await tabOfMap.click()
+  await legend.waitFor()
   return page
 }
 
