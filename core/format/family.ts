@@ -38,6 +38,8 @@ export interface Subject {
   readonly entries: readonly EntryPath[]
   /** Shown beside the title: of a map the titles of the missions that use it. */
   readonly notes?: readonly string[]
+  /** Its first entry has a thumbnail. */
+  readonly isPictured?: boolean
   /** The game can be started straight in it, see `Family.startIn`. */
   readonly canStart?: boolean
 }

@@ -25,7 +25,7 @@ export const useShell = defineStore('shell', () => ({
   dialog: ref<DialogId | null>(null),
   /** Increased when the project tree should open and scroll to the selected entry. */
   reveal: ref(0),
-  /** An entry opened by name, in the project tree or in *Go to*: its view is shown in front. */
+  /** An entry opened by name, in the project tree, the gallery or in *Go to*: its view is shown in front. */
   opened: shallowRef<{ readonly entry: string } | null>(null),
   /** Increased when the query of the record table should open and get the focus. */
   query: ref(0),

@@ -42,6 +42,6 @@ async function modelsOf(path: string, read: InstallReader['read']): Promise<read
   const rows = bytes && tableOf(bytes) ? ARCHIVE_CODEC.open(bytes).rows : []
   return rows.flatMap(({ id, attributes }): Subject[] => {
     const title = /^(.+)\.flt$/i.exec(String(attributes['name']))?.[1]
-    return title === undefined ? [] : [{ kind: 'model', title, entries: [rowPath(path, id)] }]
+    return title === undefined ? [] : [{ kind: 'model', title, entries: [rowPath(path, id)], isPictured: true }]
   })
 }

@@ -95,7 +95,7 @@ export interface SubjectItem {
   readonly canStart: boolean
   /** Of its files in the pristine install, in bytes. */
   readonly size: number
-  /** Changed entries in its files, and how many of them are not packed. */
+  /** Changed entries, of an archive also those inside, and how many of them are not packed. */
   readonly edits: number
   readonly unpacked: number
 }
@@ -115,6 +115,8 @@ export interface SubjectFilter {
 export interface SubjectKind {
   readonly kind: string
   readonly count: number
+  /** Those of the kind have thumbnails. */
+  readonly isPictured: boolean
 }
 
 /** The image of one of many entries, or why it cannot be read. */

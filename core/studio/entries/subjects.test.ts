@@ -26,10 +26,10 @@ it('lists subjects by kind, words and slice, names the shared titles, and counts
   expect((await api.subjects({ text: 'ITEMS shared' })).map(({ entries }) => entries)).toEqual([SUBJECTS[1]?.entries])
   expect(await titles({ text: 'maps mea' })).toEqual(['Meadow'])
   expect(await api.subjectKinds()).toEqual([
-    { kind: 'map', count: 1 },
-    { kind: 'database', count: 3 },
+    { kind: 'map', count: 1, isPictured: false },
+    { kind: 'database', count: 3, isPictured: false },
   ])
-  expect(await api.subjectKinds('perks')).toEqual([{ kind: 'database', count: 1 }])
+  expect(await api.subjectKinds('perks')).toEqual([{ kind: 'database', count: 1, isPictured: false }])
 })
 
 it('finds the subject of an entry by itself, else by the nearest archive or file around it', async () => {

@@ -19,7 +19,7 @@ interface Listed {
   readonly words: string
 }
 
-/** Subjects of the open install, as its families list them; listed again when files were added or deleted. */
+/** Subjects of the open install, as its families list them; listed again when files were added, deleted or have another size. */
 export class Subjects {
   private files = ''
   private known: Promise<readonly Listed[]> | undefined
@@ -39,12 +39,13 @@ export class Subjects {
 
   /** Kinds of the subjects that match, maps first, then in the order of the list. */
   async kinds(text?: string): Promise<readonly SubjectKind[]> {
-    const counts = new Map<string, number>()
-    for (const { subject } of matching(await this.listed(), text))
-      counts.set(subject.kind, (counts.get(subject.kind) ?? 0) + 1)
-    return Array.from(counts, ([kind, count]) => ({ kind, count })).toSorted(
-      (a, b) => Number(b.kind === 'map') - Number(a.kind === 'map'),
-    )
+    const kinds = new Map<string, SubjectKind>()
+    for (const { subject } of matching(await this.listed(), text)) {
+      const { kind, isPictured = false } = subject
+      const before = kinds.get(kind)
+      kinds.set(kind, { kind, count: (before?.count ?? 0) + 1, isPictured: isPictured || before?.isPictured === true })
+    }
+    return Array.from(kinds.values()).toSorted((a, b) => Number(b.kind === 'map') - Number(a.kind === 'map'))
   }
 
   /** The subject that an entry belongs to: itself, else the nearest archive or file around it. Null where it belongs to none. */
@@ -90,9 +91,10 @@ export class Subjects {
 
   private listed(): Promise<readonly Listed[]> {
     const files = fileNames(this.workspace)
-    const names = files.join('\n')
-    if (this.known && this.files === names) return this.known
-    this.files = names
+    // A row that is added to an archive or deleted from it changes the size of the file.
+    const sizes = files.map(file => `${file} ${this.workspace.parts.install.sizeOf(file) ?? ''}`).join('\n')
+    if (this.known && this.files === sizes) return this.known
+    this.files = sizes
     this.known = this.read(this.reader(files))
     return this.known
   }
@@ -148,7 +150,8 @@ function itemOf(workspace: Workspace, { family, subject, isTitleShared }: Listed
   const { dirty } = workspace
   const { install } = workspace.parts
   const files = [...new Set(subject.entries.map(filePath))]
-  const sum = (count: (file: string) => number): number => files.reduce((all, file) => all + count(file), 0)
+  const isOf = (changed: EntryPath): boolean =>
+    subject.entries.some(entry => entry === changed || changed.startsWith(`${entry}!`))
   return {
     family,
     kind: subject.kind,
@@ -158,8 +161,8 @@ function itemOf(workspace: Workspace, { family, subject, isTitleShared }: Listed
     notes: subject.notes ?? [],
     isTitleShared,
     canStart: subject.canStart === true,
-    size: sum(file => install.sizeOf(file) ?? 0),
-    edits: sum(file => dirty.changedIn(file).length),
-    unpacked: sum(file => dirty.unpackedIn(file).length),
+    size: files.reduce((sum, file) => sum + (install.sizeOf(file) ?? 0), 0),
+    edits: files.flatMap(file => dirty.changedIn(file)).filter(isOf).length,
+    unpacked: files.flatMap(file => dirty.unpackedIn(file)).filter(isOf).length,
   }
 }

@@ -1,11 +1,12 @@
 import { detect } from '../detect'
 import { describe, expect, it } from 'vitest'
-import { StudioError, type InstallReader } from '../../../format'
+import { StudioError, type InstallReader, type Subject } from '../../../format'
 import { encodeText, type Bytes } from '../../../layout'
 import { PARKAN } from '../parkan'
 import { sampleInstall } from '../sample/sample'
 import { findLandPath, replaceLandPath } from './land-path'
-import { listMissions, listSubjects, startIn } from './missions'
+import { listSubjects } from '../subjects'
+import { listMissions, startIn } from './missions'
 
 const FILES = new Map(
   sampleInstall({
@@ -105,5 +106,27 @@ describe('an install', () => {
     expect(await codes(without(/BuildDat/))).toEqual(['warning install.build-dat-missing BuildDat.lst'])
     expect(await codes(without(/\.exe$/))).toEqual(['info install.program-missing iron_3d.exe'])
     expect(await codes(new Map([['Land.map', new Uint8Array(0)]]))).toEqual([])
+  })
+})
+
+describe('the subjects of an install', () => {
+  it('has models and textures of all archives by name, with pictures', async () => {
+    const found = await listSubjects(installOf(FILES))
+    const of = (kind: string) => found.filter(subject => subject.kind === kind)
+    expect(of('model').find(({ title }) => title === 'f_bunk_001')?.notes).toEqual(['fortif.rlb'])
+    expect(of('texture').map(({ title }) => title)).toContain('GRASS01.0')
+    for (const kind of ['model', 'texture', 'unit', 'scenery'])
+      for (const subject of of(kind)) expect(subject.isPictured).toBe(true)
+    for (const kind of ['map', 'mission']) for (const subject of of(kind)) expect(subject.isPictured).toBeUndefined()
+  })
+
+  it('leaves out what a damaged archive has', async () => {
+    const cut = new Map(FILES)
+    const file = [...FILES.keys()].find(path => /textures\.lib$/i.test(path)) ?? ''
+    cut.set(file, FILES.get(file)?.slice(0, 30) ?? new Uint8Array())
+    const archives = (found: readonly Subject[]) => new Set(found.flatMap(({ notes }) => notes ?? []))
+    expect(archives(await listSubjects(installOf(FILES)))).toContain('Textures.lib')
+    expect(archives(await listSubjects(installOf(cut)))).not.toContain('Textures.lib')
+    expect(archives(await listSubjects(installOf(cut)))).toContain('fortif.rlb')
   })
 })

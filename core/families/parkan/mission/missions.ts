@@ -1,15 +1,5 @@
-import {
-  rowPath,
-  StudioError,
-  type ArchiveRow,
-  type InstallReader,
-  type RunOverlay,
-  type Subject,
-} from '../../../format'
-import { decodeText, type Bytes } from '../../../layout'
-import { OBJECTS } from '../assembly/prototype-model'
-import { typeIdOf } from '../nres/directory'
-import { openArchive } from '../nres/nres'
+import { StudioError, type InstallReader, type RunOverlay, type Subject } from '../../../format'
+import { decodeText } from '../../../layout'
 import { plainPath } from '../plain-path'
 import { findLandPath, replaceLandPath } from './land-path'
 
@@ -44,66 +34,6 @@ export async function listMissions(install: InstallReader): Promise<MissionNote[
     notes.push({ mission, title, mapFolder: maps.find(map => same(map, named)) ?? named })
   }
   return notes
-}
-
-/** Every map with the titles of its missions, by name as people count (SC_2 before SC_10); then the missions. */
-export async function listSubjects(install: InstallReader): Promise<Subject[]> {
-  const missions = await listMissions(install)
-  const maps = new Map<string, string[]>()
-  for (const file of install.files.filter(name => /(?:^|\/)land\.(?:map|msh)$/i.test(name)))
-    maps.set(folderOf(file), [...(maps.get(folderOf(file)) ?? []), file])
-  const subjects = Array.from(maps, ([folder, entries]): Subject => {
-    const notes = missions
-      .filter(({ mapFolder }) => same(mapFolder, folder))
-      .map(({ title, mission }) => title || mission)
-    return { kind: 'map', title: lastOf(folder) || lastOf(entries[0] ?? ''), entries, notes, canStart: true }
-  })
-  const found = missions.map(({ mission, title, mapFolder }): Subject => {
-    const file = install.files.find(name => same(name, `${mission}/data.tma`)) ?? `${mission}/data.tma`
-    const map = Array.from(maps).find(([folder]) => same(folder, mapFolder))?.[1] ?? []
-    return { kind: 'mission', title, entries: [file, ...map], notes: [lastOf(mapFolder)] }
-  })
-  return [subjects, found, unitsIn(install), await sceneryIn(install)].flatMap(kind => kind.sort(byTitle))
-}
-
-const byTitle = (a: Subject, b: Subject): number => a.title.localeCompare(b.title, undefined, { numeric: true })
-
-/** Units and buildings (parkan 9.3), by their files. */
-const unitsIn = ({ files }: InstallReader): Subject[] =>
-  files
-    .filter(file => /^units\/.*\.dat$/i.test(file))
-    .map(file => ({
-      kind: 'unit',
-      title: lastOf(file).replace(/\.dat$/i, ''),
-      entries: [file],
-      notes: [lastOf(folderOf(file))],
-    }))
-
-/** Type of the rows of plants and rocks (parkan 6.13). */
-const STATIC = typeIdOf('STAT')
-
-/** Plants and rocks: rows of objects.rlb. */
-async function sceneryIn(install: InstallReader): Promise<Subject[]> {
-  const file = install.files.find(one => same(one, OBJECTS))
-  const bytes = file === undefined ? undefined : await install.read(file)
-  if (file === undefined || !bytes) return []
-  return rowsIn(bytes)
-    .filter(({ attributes }) => attributes['type_id'] === STATIC)
-    .map(({ id, attributes }) => ({
-      kind: 'scenery',
-      title: String(attributes['name']),
-      entries: [rowPath(file, id)],
-    }))
-}
-
-/** None of an archive that is damaged: the check reports it. */
-function rowsIn(bytes: Bytes): readonly ArchiveRow[] {
-  try {
-    return openArchive(bytes).rows
-  } catch (error) {
-    if (error instanceof StudioError) return []
-    throw error
-  }
 }
 
 async function titleOf(install: InstallReader, mission: string): Promise<string> {

@@ -1,0 +1,83 @@
+import { rowPath, StudioError, type ArchiveRow, type InstallReader, type Subject } from '../../format'
+import type { Bytes } from '../../layout'
+import { OBJECTS } from './assembly/prototype-model'
+import { listMissions } from './mission/missions'
+import { typeIdOf } from './nres/directory'
+import { openArchive } from './nres/nres'
+
+const folderOf = (file: string): string => file.slice(0, Math.max(file.lastIndexOf('/'), 0))
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+const byTitle = (a: Subject, b: Subject): number => a.title.localeCompare(b.title, undefined, { numeric: true })
+
+/**
+ * Maps with the titles of their missions, missions, units and buildings, plants and rocks, models, textures; each kind
+ * by name as people count (SC_2 before SC_10). A damaged archive lists none.
+ */
+export async function listSubjects(install: InstallReader): Promise<Subject[]> {
+  const missions = await listMissions(install)
+  const maps = new Map<string, string[]>()
+  for (const file of install.files.filter(name => /(?:^|\/)land\.(?:map|msh)$/i.test(name)))
+    maps.set(folderOf(file), [...(maps.get(folderOf(file)) ?? []), file])
+  const grounds = Array.from(maps, ([folder, entries]): Subject => {
+    const notes = missions
+      .filter(({ mapFolder }) => same(mapFolder, folder))
+      .map(({ title, mission }) => title || mission)
+    return { kind: 'map', title: lastOf(folder) || lastOf(entries[0] ?? ''), entries, notes, canStart: true }
+  })
+  const found = missions.map(({ mission, title, mapFolder }): Subject => {
+    const file = install.files.find(name => same(name, `${mission}/data.tma`)) ?? `${mission}/data.tma`
+    const map = Array.from(maps).find(([folder]) => same(folder, mapFolder))?.[1] ?? []
+    return { kind: 'mission', title, entries: [file, ...map], notes: [lastOf(mapFolder)] }
+  })
+  const rows = await rowSubjects(install)
+  return [grounds, found, unitsIn(install), rows.scenery, rows.models, rows.textures].flatMap(kind =>
+    kind.sort(byTitle),
+  )
+}
+
+/** Units and buildings (parkan 9.3), by their files. */
+const unitsIn = ({ files }: InstallReader): Subject[] =>
+  files
+    .filter(file => /^units\/.*\.dat$/i.test(file))
+    .map(file => ({
+      kind: 'unit',
+      title: lastOf(file).replace(/\.dat$/i, ''),
+      entries: [file],
+      notes: [lastOf(folderOf(file))],
+      isPictured: true,
+    }))
+
+/** Archives with models, textures, plants and rocks (parkan 10.1). */
+const ARCHIVE = /\.(?:rlb|lib)$/i
+/** Types of rows: plants and rocks (parkan 6.13), models (6), textures (7). */
+const [STATIC, MODEL, TEXTURE] = ['STAT', 'MESH', 'Texm'].map(typeIdOf)
+
+/** Rows of the archives by their type: plants and rocks are those of objects.rlb. */
+async function rowSubjects(install: InstallReader): Promise<Record<'scenery' | 'models' | 'textures', Subject[]>> {
+  const found: Record<'scenery' | 'models' | 'textures', Subject[]> = { scenery: [], models: [], textures: [] }
+  for (const file of install.files.filter(name => ARCHIVE.test(name))) {
+    const bytes = await install.read(file) // one after the other: together they may be most of an install
+    for (const { id, attributes } of bytes ? rowsIn(bytes) : []) {
+      const name = String(attributes['name'])
+      const row = { entries: [rowPath(file, id)], isPictured: true }
+      if (attributes['type_id'] === STATIC && same(file, OBJECTS))
+        found.scenery.push({ kind: 'scenery', title: name, ...row })
+      else if (attributes['type_id'] === MODEL)
+        found.models.push({ kind: 'model', title: name.replace(/\.msh$/i, ''), notes: [lastOf(file)], ...row })
+      else if (attributes['type_id'] === TEXTURE)
+        found.textures.push({ kind: 'texture', title: name, notes: [lastOf(file)], ...row })
+    }
+  }
+  return found
+}
+
+/** None of an archive that is damaged: the check reports it. */
+function rowsIn(bytes: Bytes): readonly ArchiveRow[] {
+  try {
+    return openArchive(bytes).rows
+  } catch (error) {
+    if (error instanceof StudioError) return []
+    throw error
+  }
+}
