@@ -138,6 +138,19 @@ interface MeshKeys extends RecordArray {
   readonly times: Float32Array
   /** Absent where keys are not moved or turned one by one. */
   readonly placing?: KeyPlacing
+  /** Absent where every node has a key in each frame, or the format does not say how to add one. */
+  readonly adding?: KeyAdding
+  /** Operation that deletes records of `array`. */
+  readonly removal?: string
+}
+
+/** The operation that adds a key to nodes. */
+interface KeyAdding {
+  /** Of the nodes, the records of the operation. */
+  readonly entry: EntryPath
+  readonly operation: string
+  /** Its parameter that is the frame of the key. */
+  readonly parameter: string
 }
 
 /** How a key stores the place and the turn of its node in the space of the parent. */

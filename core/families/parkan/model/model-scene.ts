@@ -29,6 +29,7 @@ import {
   type ModelAnimation,
 } from './model-animation'
 import { NO_LIGHTMAP, NONE, SHORT_NODE, SLOTS_A_NODE } from './model-chunks'
+import { ADD_KEY, DELETE_KEY, KEY_TIME } from './edit/key-operations'
 import { modelPoints } from './model-points'
 import {
   modelBatches,
@@ -159,7 +160,7 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
     drawn,
     ...(points && { points }),
     ...(streams.slots && { hull: hullOf(streams.slots) }),
-    ...(animation && { animation: animationItem(animation, await pathOf(8)) }),
+    ...(animation && { animation: animationItem(animation, entry.path, await pathOf(8)) }),
     notes: notes.words(),
   }
   return [item]
@@ -173,7 +174,7 @@ const hullOf = ({ document }: ModelSlots): Float32Array =>
   })
 
 /** The tracks for a scene; `entry` has the keys. */
-const animationItem = (animation: ModelAnimation, entry: EntryPath): MeshAnimation => ({
+const animationItem = (animation: ModelAnimation, nodes: EntryPath, entry: EntryPath): MeshAnimation => ({
   sampler: POSE,
   ...animationColumns(animation),
   keys: {
@@ -183,6 +184,8 @@ const animationItem = (animation: ModelAnimation, entry: EntryPath): MeshAnimati
     times: animation.times,
     ...trackKeys(animation),
     placing: keyPlacing(animation.order),
+    adding: { entry: nodes, operation: ADD_KEY.id, parameter: KEY_TIME },
+    removal: DELETE_KEY.id,
   },
 })
 

@@ -67,7 +67,7 @@ export const isTrack = (times: readonly number[]): boolean =>
   times[0] === 0 && times.every((time, k) => Number.isInteger(time) && time > (times[k - 1] ?? -1))
 
 /** Parts of a rotation in 1/32767. */
-function packed([w, x, y, z]: TrackKey['rotation']): readonly [number, number, number, number] {
+export function packed([w, x, y, z]: TrackKey['rotation']): readonly [number, number, number, number] {
   const part = (value: number): number => Math.max(-32767, Math.min(32767, Math.round(value * 32767))) + 0
   return [part(w), part(x), part(y), part(z)]
 }

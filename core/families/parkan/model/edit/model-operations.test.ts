@@ -10,7 +10,8 @@ import { fixture, fixtureFiles, hasFixtures } from '../../reference.fixture'
 import { PARKAN } from '../../parkan'
 import { CONTROL_POINTS } from '../../parts/parts'
 import { SHORT_NODE } from '../model-chunks'
-import { modelKeys, modelNodes } from '../model-table'
+import { modelPose, rotationOrder } from '../animation'
+import { mapWords, modelKeys, modelNodes, tracksOf } from '../model-table'
 import { MODEL_OPERATIONS } from './operations'
 
 const SAMPLE = Object.fromEntries(((await PARKAN.sample?.(1)) ?? []).map(({ path, bytes }) => [path, bytes]))
@@ -173,6 +174,108 @@ describe('operations on clean models', () => {
       const back = await run(after, [1, 'move-model-node'], outcome.records, { to: node })
       expect(same(back.after, one)).toBe(true)
     }
+  })
+})
+
+/** Poses of all nodes of a model, by time. */
+function posed(given: Case): (time: number) => Float64Array {
+  const [nodes, keys] = [modelNodes(chunk(given, 1).bytes), modelKeys(chunk(given, 8).bytes)]
+  const { bytes, attributes } = chunk(given, 19)
+  if (!nodes || !keys) throw new Error('no tracks')
+  const tracks = tracksOf({ nodes, keys, map: mapWords(bytes), frames: Number(attributes['attr2']) })
+  const { order } = rotationOrder(keys.of.rotation)
+  return time => modelPose(tracks, time, { order })
+}
+
+/** Frames of the keys of each node. */
+const trackTimes = (given: Case): readonly (readonly number[])[] => {
+  const nodes = modelNodes(chunk(given, 1).bytes)?.of.fallback_key ?? []
+  const times = modelKeys(chunk(given, 8).bytes)?.of.time
+  return Array.from(nodes, (last, node) =>
+    Array.from(times?.subarray(node === 0 ? 0 : (nodes[node - 1] ?? 0) + 1, last + 1) ?? []),
+  )
+}
+
+/** Bytes of the keys of each node. */
+function keysOf(given: Case): readonly (readonly string[])[] {
+  const [nodes, { bytes }] = [modelNodes(chunk(given, 1).bytes), chunk(given, 8)]
+  return Array.from(nodes?.of.fallback_key ?? [], (last, node) => {
+    const first = node === 0 ? 0 : (nodes?.of.fallback_key[node - 1] ?? 0) + 1
+    return Array.from({ length: last + 1 - first }, (_, k) =>
+      Buffer.from(bytes.subarray(24 * (first + k), 24 * (first + k + 1))).toString('hex'),
+    )
+  })
+}
+
+describe('a key', () => {
+  const MOVING = NAMED.filter(([, one]) => countOf(one, 19) > 0)
+  const framesOf = (given: Case): number => Number(chunk(given, 19).attributes['attr2'])
+
+  it.each(NAMED.filter(([, one]) => countOf(one, 8) > 0))(
+    '%s: added at a frame and deleted again leaves the bytes that were, and no new problem',
+    async (_, one) => {
+      const before = await problems(one)
+      const last = countOf(one, 1) - 1
+      for (const node of new Set([0, Math.ceil(last / 2), last])) {
+        const times = trackTimes(one)[node] ?? []
+        const free = [1, 7, framesOf(one) + 5].filter(time => !times.includes(time))
+        for (const time of new Set(free)) {
+          const made = await run(one, [1, 'add-model-key'], [node], { time })
+          expect(undone(one, made)).toBe(true)
+          expect(await problems(made.after)).toEqual(before)
+          expect(trackTimes(made.after)[node]).toEqual([...times, time].sort((a, b) => a - b))
+          const key =
+            trackTimes(made.after).slice(0, node).flat().length + (trackTimes(made.after)[node]?.indexOf(time) ?? 0)
+          const back = await run(made.after, [8, 'delete-model-key'], [key])
+          expect([node, time, same(back.after, one)]).toEqual([node, time, true])
+        }
+      }
+    },
+  )
+
+  it.each(MOVING)('%s: added to a node changes no pose, and no key of another node', async (_, one) => {
+    const [last, keys, tracks, before] = [framesOf(one) - 1, keysOf(one), trackTimes(one), posed(one)]
+    for (let node = 0; node < countOf(one, 1); node++) {
+      const times = tracks[node] ?? []
+      const frames = [1, Math.ceil(last / 3), last, last + 4].filter(frame => !times.includes(frame))
+      for (const time of new Set(frames)) {
+        const { after } = await run(one, [1, 'add-model-key'], [node], { time })
+        const found = keysOf(after)
+        expect(found.filter((_, other) => other !== node)).toEqual(keys.filter((_, other) => other !== node))
+        expect(found[node]?.filter(key => !keys[node]?.includes(key))).toHaveLength(1)
+        const pose = posed(after)
+        let off = 0
+        for (let t = 0; t <= last; t += 0.5) {
+          const was = before(t)
+          pose(t).forEach((value, k) => (off = Math.max(off, Math.abs(value - (was[k] ?? NaN)))))
+        }
+        expect([node, time, off < 0.01]).toEqual([node, time, true])
+      }
+    }
+  })
+
+  it('starts an animation of a still node, of several nodes at once, and behind the last frame makes it longer', async () => {
+    const still = trackTimes(MILL).findIndex(times => times.length === 1)
+    const moving = trackTimes(MILL).findIndex(times => times.length > 1)
+    const frames = framesOf(MILL)
+    const { after, outcome } = await run(MILL, [1, 'add-model-key'], [still, moving].toSorted(), { time: frames + 9 })
+    expect(outcome.counts).toEqual({ keys: 2 })
+    expect(framesOf(after)).toBe(frames + 10)
+    expect(countOf(after, 19)).toBe((countOf(MILL, 19) / frames + 1) * (frames + 10))
+    expect(posed(after)(frames + 4)).toEqual(posed(MILL)(frames + 4))
+  })
+
+  it('is refused where there is one, where the map does not follow from the keys, and the first one stays', async () => {
+    const node = trackTimes(MILL).findIndex(times => times.length > 1)
+    const first = trackTimes(MILL).slice(0, node).flat().length
+    const [, second = 0] = trackTimes(MILL)[node] ?? []
+    expect(await codeOf(run(MILL, [1, 'add-model-key'], [node], { time: second }))).toBe('model.edit-key')
+    expect(await codeOf(run(MILL, [8, 'delete-model-key'], [first]))).toBe('model.edit-first-key')
+    const other = chunk(MILL, 19).bytes.map((byte, at) => (at === 2 ? byte + 1 : byte))
+    const changed = changedChunk(MILL, 19, other)
+    expect(await codeOf(run(changed, [1, 'add-model-key'], [node], { time: second + 1 }))).toBe('model.edit-map')
+    expect(await codeOf(run(changed, [8, 'delete-model-key'], [first + 1]))).toBe('model.edit-map')
+    expect(await codeOf(run(MILL, [1, 'add-model-key'], [0, node], { time: 0xfff0 }))).toBe('model.edit-full')
   })
 })
 

@@ -7,8 +7,14 @@ import { modelOf, type Model } from './model-edit'
 import { chunkEdits, outcomeOf } from './model-operation'
 import { wordsToBytes } from './words'
 
+/** Frames of the keys of each node. */
+export type Times = readonly (readonly number[])[]
+
+/** Largest number of words of the map, and of keys. */
+export const MOST = 0xffff
+
 /** Frames of the keys of each node; a track ends with the last key that the node names (parkan 6.11). */
-function timesOf({ entry, nodes, keys }: Model): readonly (readonly number[])[] {
+export function timesOf({ entry, nodes, keys }: Model): Times {
   if (!keys) throw new StudioError('model.edit-chunk', { type: 8 }, entry.path)
   let first = 0
   const tracks = Array.from(nodes.of.fallback_key, (last, node) => {
@@ -38,17 +44,24 @@ function mapEdits({ chunks, map, frames, entry }: Model, words: readonly number[
   return [editFrom(image, { ...resized, splices, attributes: counts })]
 }
 
+/** The edits of chunks 1 and 19 that give a model the map of these times of its keys, see `writeMap`. Throws StudioError `model.edit-full`. */
+export function trackEdits(
+  model: Model,
+  times: Times,
+): { readonly edits: readonly Edit[]; readonly map: readonly number[] } {
+  if (mapSize(times) > MOST) throw new StudioError('model.edit-full', { limit: MOST }, model.entry.path)
+  const { map, frames, nodes } = writeMap(times)
+  const bytes = model.nodes.document.bytes.slice()
+  nodes.forEach((fields, node) => writeRecord(bytes, strideOf(ModelNode) * node, ModelNode, fields))
+  return { map, edits: [...mapEdits(model, map, frames), ...chunkEdits(model, new Map([[1, bytes]]))] }
+}
+
 /** Words of the map from the keys: for each frame the key left of it, and where each node's words begin (parkan 6.11). */
 export const REBUILD_MAP: Operation = {
   id: 'rebuild-map',
   async run(entry) {
     const model = await modelOf(entry)
-    const times = timesOf(model)
-    if (mapSize(times) > 0xffff) throw new StudioError('model.edit-full', { limit: 0xffff }, entry.path)
-    const { map, frames, nodes } = writeMap(times)
-    const bytes = model.nodes.document.bytes.slice()
-    nodes.forEach(({ map_start }, node) => writeRecord(bytes, strideOf(ModelNode) * node, ModelNode, { map_start }))
-    const edits = [...mapEdits(model, map, frames), ...chunkEdits(model, new Map([[1, bytes]]))]
+    const { map, edits } = trackEdits(model, timesOf(model))
     return outcomeOf(model, 'label.map-rebuilt', edits, {
       records: [],
       counts: { records: map.filter((word, at) => word !== model.map[at]).length },
