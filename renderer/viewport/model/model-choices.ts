@@ -4,7 +4,18 @@ import { remember, remembered } from '../../state/remembered'
 export const SHADINGS = ['textured', 'material', 'plain'] as const
 export type Shading = (typeof SHADINGS)[number]
 /** What is laid over a model. */
-export const MARKS = ['floor', 'lights', 'bounds', 'hull', 'sockets', 'points', 'bones', 'names'] as const
+export const MARKS = [
+  'floor',
+  'lights',
+  'bounds',
+  'hull',
+  'sockets',
+  'points',
+  'bones',
+  'names',
+  'ghosts',
+  'path',
+] as const
 export type Mark = (typeof MARKS)[number]
 
 /** What the list beside a model has. */
@@ -12,7 +23,7 @@ export const LISTS = ['nodes', 'materials'] as const
 export type List = (typeof LISTS)[number]
 
 const KEPT = 'model'
-const FIRST: readonly Mark[] = ['floor', 'lights', 'bounds']
+const FIRST: readonly Mark[] = ['floor', 'lights', 'bounds', 'ghosts', 'path']
 
 /** How models are shown; kept for the next start. */
 export interface ModelChoices {

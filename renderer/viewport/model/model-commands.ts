@@ -13,6 +13,8 @@ interface Sources {
   play(): void
   step(by: 1 | -1): void
   stepKey(by: 1 | -1): void
+  addKey(): void
+  removeKey(): void
 }
 
 /** The commands of the model view, in the palette while a model is shown. Their keys act in that view only. */
@@ -42,5 +44,7 @@ export function modelCommands(sources: Sources): Command[] {
       repeats: true,
       run: () => stepKey(-1),
     },
+    { ...moving, id: 'model.add-key', keys: ['KeyI'], run: sources.addKey },
+    { ...moving, id: 'model.remove-key', keys: ['Delete'], run: sources.removeKey },
   ]
 }

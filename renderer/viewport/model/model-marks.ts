@@ -1,6 +1,8 @@
 import type { MeshItem } from '@areal-studio/core/format'
 import { project, type Lens, type Vec } from '../camera/camera'
 import { nodePlace, posed } from '../scene/mesh-scene'
+import { drawNodePath, type NodePath } from './node-path'
+import { drawGhosts, type Ghost } from './pose-ghosts'
 
 /** What is drawn over a model. */
 export interface ModelMarks {
@@ -16,6 +18,10 @@ export interface ModelMarks {
   readonly hasNames: boolean
   readonly node: number | undefined
   readonly isLight: boolean
+  /** Pieces that are drawn, other poses that are outlined behind them, and the way of the selected node. */
+  readonly pieces: readonly number[]
+  readonly ghosts: readonly Ghost[]
+  readonly path: NodePath | undefined
   isHidden(node: number): boolean
 }
 
@@ -34,6 +40,7 @@ export function drawModelMarks(context: CanvasRenderingContext2D, lens: Lens, ma
   context.clearRect(0, 0, width, height)
   const { item, pose, node } = marks
   const ink = marks.isLight ? 'rgba(20, 26, 34, 0.8)' : 'rgba(235, 240, 248, 0.85)'
+  drawGhosts(context, lens, marks)
   if (marks.hasBones) drawBones(context, lens, marks, ink)
   for (const piece of marks.boxes) {
     const isChosen = item.pieces.nodes[piece] === node
@@ -43,6 +50,7 @@ export function drawModelMarks(context: CanvasRenderingContext2D, lens: Lens, ma
   for (const socket of marks.sockets)
     if (!marks.isHidden(socket)) drawSocket(context, lens, nodePlace(pose, socket), ink)
   if (marks.hasPoints) drawPoints(context, lens, marks)
+  if (marks.path) drawNodePath(context, lens, marks.path)
   if (node !== undefined && node < item.nodes.count) drawAxes(context, lens, pose, node)
   if (marks.hasNames) {
     const named = Array.from({ length: Math.min(item.nodes.count, MOST_NAMES) }, (_, at) => at)
@@ -217,5 +225,7 @@ function drawLabel(
     context.stroke()
   }
   context.fillStyle = isLight ? '#1a2028' : '#e8edf4'
+  context.textAlign = 'left'
+  context.textBaseline = 'alphabetic'
   context.fillText(name, x, y + 1)
 }

@@ -6,6 +6,7 @@ import type { Scenes } from '../scene/use-scenes'
 import { useModelTime } from './use-model-time'
 import { modelChoices } from './model-choices'
 import { nextKey } from './track-keys'
+import { useKeyAdding } from './use-key-adding'
 import { useMeshSelection } from './use-mesh-selection'
 import { useNodeHiding } from './use-node-hiding'
 import { usePosing } from './use-posing'
@@ -47,7 +48,7 @@ export function useModelView(
   const variant = computed(() => variantOf(item.value, values.value))
   const isHidden = (node: number): boolean => hidden.has(node)
   const pieces = computed(() => piecesIn(item.value, variant.value, isHidden))
-  const { pose, key, handled, commitKey } = usePosing({ item, model, choices, times, selected })
+  const posing = usePosing({ item, model, choices, times, selected })
   /** Of the pose at rest: the camera does not follow the movement. */
   const bounds = computed(() => posedBounds(item.value, item.value.nodes.rest, pieces.value))
 
@@ -74,7 +75,7 @@ export function useModelView(
     values,
     variant,
     pieces,
-    pose,
+    ...posing,
     bounds,
     setReading,
     ...times,
@@ -90,9 +91,7 @@ export function useModelView(
     ...selecting,
     selectKey,
     stepKey,
-    key,
-    handled,
-    commitKey,
+    ...useKeyAdding({ item, selected, playback, select }),
     clear(): void {
       forget()
       selection.select({ entry: item.value.nodes.entry, path: null }, 'viewport')
