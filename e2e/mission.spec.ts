@@ -25,6 +25,15 @@ test('objects of a mission are placed and moved by mouse and by keyboard alone, 
     await expect(page.locator('[data-testid="legend"][data-field="owner_clan"]')).toBeVisible()
     await expect(page.locator('.facts')).toContainText('23 objects · 1 path · 2 clans · 1 place · 2 lodes')
 
+    // The clan is named in words, has a letter besides its colour, and each other layer a row with its count.
+    await expect(page.getByTestId('viewport-field')).toHaveText('Clan')
+    await expect(page.locator('[data-testid="legend-row"][data-value="0"] .swatch')).toHaveText('И')
+    const paths = page.locator('[data-testid="legend-layer"][data-layer="mission.layer.paths"]')
+    await expect(paths).toContainText('Paths1')
+    await paths.click()
+    await expect(paths).toHaveAttribute('aria-pressed', 'false')
+    await paths.click()
+
     const objects = (count: number): Promise<void> => expect(page.locator('.facts')).toContainText(`${count} objects`)
     const place = (): Promise<readonly string[]> =>
       Promise.all(['x', 'y', 'z'].map(axis => page.getByTestId(`move-${axis}`).inputValue()))

@@ -1,4 +1,5 @@
 import type { LinesItem, PlacedItem } from '@areal-studio/core/format'
+import { styleOf } from '../../palette/palette'
 import type { Vec } from '../camera/camera'
 import { isSamePlaced, linePoints, placeOf, reachOf, type PlacedRecord } from '../scene/placed-scene'
 import type { ToolMark } from '../tools/tool'
@@ -9,6 +10,12 @@ interface Shown {
   readonly hovered: PlacedRecord | undefined
   isHidden(one: PlacedRecord): boolean
   heightAt(x: number, y: number): number | undefined
+  /** What objects are coloured by, and the letters of its values: each that has one has a flag. */
+  readonly flags: {
+    readonly values: ArrayLike<number> | undefined
+    readonly letters: Readonly<Record<number, string>>
+    readonly field: string
+  }
 }
 
 /** Corners of a circle. */
@@ -17,6 +24,7 @@ const CORNERS = 40
 const MOST_CIRCLED = 24
 /** Number of selected records, counted from the last, that are looked for among lines and points. */
 const MOST_MARKED = 200
+const MOST_FLAGS = 1000
 
 /**
  * Points and circles of placed records, and of the selected lines their corners, drawn over hills; a circle around each
@@ -26,7 +34,7 @@ export function placedMarks(shown: Shown): readonly ToolMark[] {
   const marked = [...shown.chosen.slice(-MOST_MARKED), ...(shown.hovered ? [shown.hovered] : [])]
   const isMarked = (one: PlacedRecord): boolean => marked.some(other => isSamePlaced(one, other))
   const marksOf = (item: PlacedItem): readonly ToolMark[] => {
-    if (item.kind === 'instances') return []
+    if (item.kind === 'instances') return flagMarks(item, shown)
     if (item.kind === 'lines') {
       const own = marked.flatMap(one => (isSamePlaced({ item, record: one.record }, one) ? [one.record] : []))
       return [...new Set(own)].flatMap(record => (shown.isHidden({ item, record }) ? [] : lineMarks(item, record)))
@@ -43,6 +51,19 @@ export function placedMarks(shown: Shown): readonly ToolMark[] {
     return isCircled ? [circle(placeOf(now), reachOf(one), shown, 'plain')] : []
   }
   return [...shown.items.flatMap(marksOf), ...shown.chosen.slice(-MOST_CIRCLED).flatMap(circleOf)]
+}
+
+/** Flags of objects whose value has a letter, so that it is seen without the colour; the first ones of many. */
+function flagMarks(item: PlacedItem, { flags: { values, letters, field }, isHidden }: Shown): readonly ToolMark[] {
+  const found: ToolMark[] = []
+  if (!values || Object.keys(letters).length === 0) return found
+  for (let record = 0; record < item.recordCount && found.length < MOST_FLAGS; record++) {
+    const value = values[record] ?? -1
+    const letter = letters[value]
+    if (letter === undefined || isHidden({ item, record })) continue
+    found.push({ kind: 'flag', at: placeOf({ item, record }), letter, rgb: styleOf(value, field).rgb })
+  }
+  return found
 }
 
 function lineMarks(item: LinesItem, record: number): readonly ToolMark[] {

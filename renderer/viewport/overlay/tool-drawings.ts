@@ -1,3 +1,5 @@
+import { inkOn } from '../../palette/letters'
+import { hexOf, type Rgb } from '../../palette/palette'
 import { project, type Lens, type Vec } from '../camera/camera'
 import { pointAt } from '../scene/map-scene'
 import type { Axis, Tone, ToolMark } from '../tools/tool'
@@ -44,9 +46,11 @@ export function drawToolMarks(context: CanvasRenderingContext2D, lens: Lens, mar
     if (mark.kind === 'path') drawPath(context, lens, ink, mark)
     else if (mark.kind === 'mesh') drawMesh(context, lens, ink, mark)
     else if (mark.kind === 'lasso') drawLasso(context, ink, mark.points)
+    else if (mark.kind === 'flag') continue
     else if (mark.kind === 'dot') drawDot(context, lens, ink, mark.at, mark.tone)
     else if (mark.rank === undefined) drawLabel(context, lens, ink, mark.at, mark.words)
   }
+  for (const flag of freeTags(marks.flatMap(mark => flagOf(lens, mark) ?? []))) drawFlag(context, flag)
   for (const tag of tags) drawTag(context, ink, tag)
   context.setLineDash([])
 }
@@ -140,6 +144,49 @@ function drawDot(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, place:
     context.fillStyle = style
     context.fill()
   }
+}
+
+/** Size of a flag, and height of its pole. */
+const FLAG = { width: 16, height: 14, pole: 26 }
+
+interface Flag extends Tag {
+  readonly letter: string
+  readonly rgb: Rgb
+}
+
+function flagOf(lens: Lens, mark: ToolMark): Flag | undefined {
+  const at = mark.kind === 'flag' ? project(lens, mark.at) : undefined
+  if (mark.kind !== 'flag' || !at) return undefined
+  const { letter, rgb } = mark
+  return { left: at.x, top: at.y - FLAG.pole, width: FLAG.width, height: FLAG.height, rank: at.depth, letter, rgb }
+}
+
+function drawFlag(context: CanvasRenderingContext2D, { left, top, width, height, letter, rgb }: Flag): void {
+  context.setLineDash([])
+  context.lineWidth = 1.5
+  context.strokeStyle = 'rgba(16, 21, 28, 0.85)'
+  context.beginPath()
+  context.moveTo(left, top + FLAG.pole)
+  context.lineTo(left, top)
+  context.stroke()
+  context.beginPath()
+  context.moveTo(left, top)
+  context.lineTo(left + width, top)
+  context.lineTo(left + width - 3, top + height / 2)
+  context.lineTo(left + width, top + height)
+  context.lineTo(left, top + height)
+  context.closePath()
+  context.fillStyle = hexOf(rgb)
+  context.fill()
+  context.lineWidth = 1
+  context.stroke()
+  context.save()
+  context.font = '600 10px Inter, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillStyle = inkOn(rgb)
+  context.fillText(letter, left + width / 2 - 1, top + height / 2 + 0.5)
+  context.restore()
 }
 
 /** Height of a label. */

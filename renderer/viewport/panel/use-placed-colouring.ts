@@ -2,6 +2,7 @@ import { computed, watch, type Ref } from 'vue'
 import type { InstancesItem } from '@areal-studio/core/format'
 import { own } from '@areal-studio/core/layout'
 import { useText } from '../../state/settings.store'
+import { lettersOf } from '../../palette/letters'
 import { measuredField, measuredName, palette } from '../../palette/palette'
 import type { MapPicker } from '../geometry/map-picker'
 import type { Dots } from '../geometry/top-view'
@@ -52,11 +53,19 @@ export function usePlacedColouring({ item, choices, edited, problems, selected, 
       : undefined
   })
 
+  const valueNames = computed(() => own(item.value?.valueNames ?? {}, field.value))
+  const namesNow = computed(() => ({
+    ...names(field.value),
+    ...namesInWords(text, field.value, valueNames.value ?? {}),
+  }))
+
   return {
     fieldNames,
     field,
     values,
     hiding,
+    /** Letters of the values that the entry itself names. */
+    letters: computed(() => (valueNames.value ? lettersOf(namesNow.value) : {})),
     /** The records as the small map shows them; undefined where the map is not about them. */
     dots,
     hidden: hiding.values,
@@ -66,13 +75,7 @@ export function usePlacedColouring({ item, choices, edited, problems, selected, 
     rows: computed(() => (values.value ? legendRows(values.value, hiding.values.value) : [])),
     /** Values of the selected records. */
     chosen: computed(() => new Set(selected.value.map(record => values.value?.[record] ?? NaN))),
-    names: computed(
-      () =>
-        steps.value?.names ?? {
-          ...names(field.value),
-          ...namesInWords(text, field.value, own(item.value?.valueNames ?? {}, field.value) ?? {}),
-        },
-    ),
+    names: computed(() => steps.value?.names ?? namesNow.value),
     /** Least and greatest value of a measured field; '' of any other. */
     range: computed(() => (steps.value ? rangeWords(steps.value) : '')),
   }

@@ -6,6 +6,7 @@ import { useSelection } from '../../state/selection.store'
 import { useWorkspace } from '../../state/workspace.store'
 import type { PlacedSeen } from '../geometry/placed-picker'
 import type { MapPicker } from '../geometry/map-picker'
+import { placedMarks } from '../overlay/placed-marks'
 import { RecordLook } from '../layers/record-look'
 import type { SceneView } from '../layers/scene-view'
 import { isLayerShown, type MapChoices } from '../scene/map-options'
@@ -59,7 +60,6 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
   const shown = computed(() => items.value.filter(item => item.recordCount > 0 && isLayerShown(choices, item)))
   const objects = computed(() => items.value.find(isObjects))
   const stored = computed(() => placed.value.find(isObjects))
-
   const replica = computed(() => (stored.value ? workspace.replica(stored.value.entry) : undefined))
   const pristine = usePristine(replica)
   const { edited, problems, names, before } = useMapRecords({ regions: stored, replica, pristine, isVisible, isStale })
@@ -121,6 +121,7 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
     before,
     isSubject,
     isHidden,
+    marks: marksOf({ shown, chosen, hovered, picker, isHidden }, colouring),
     select,
     selectMore: ({ item, record }: PlacedRecord, mode: Mode): void => {
       const present = chosen.value.flatMap(one => (one.item.id === item.id ? [one.record] : []))
@@ -177,6 +178,29 @@ const toolsOf = (
   commit: (places: Places): Promise<unknown> => commitPlaces(workspace, places),
   remove: (): boolean => removeRecords(workspace, chosen.value),
 })
+
+/** What is drawn over the map. */
+const marksOf =
+  (
+    { shown, chosen, hovered, picker, isHidden }: Drawn,
+    { values, letters, field }: ReturnType<typeof usePlacedColouring>,
+  ) =>
+  () =>
+    placedMarks({
+      items: shown.value,
+      chosen: chosen.value,
+      hovered: hovered.value,
+      isHidden,
+      heightAt: (x, y) => picker.value?.heightAt(x, y),
+      flags: { values: values.value, letters: letters.value, field: field.value },
+    })
+
+interface Drawn extends Pick<Sources, 'picker'> {
+  readonly shown: Readonly<Ref<readonly PlacedItem[]>>
+  readonly chosen: Readonly<Ref<readonly PlacedRecord[]>>
+  readonly hovered: Readonly<Ref<PlacedRecord | undefined>>
+  isHidden(one: PlacedRecord): boolean
+}
 
 /** Whether legend, list and colours concern placed records: from a selection among them until one of the map itself. */
 function useIsSubject(placed: Readonly<Ref<readonly PlacedItem[]>>, picker: Readonly<Ref<MapPicker | undefined>>) {

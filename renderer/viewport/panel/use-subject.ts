@@ -5,6 +5,8 @@ import { recordsWith, type LegendRow } from '../tools/legend'
 import type { useMapGestures } from '../tools/use-map-gestures'
 import type { useHiding } from '../tools/use-hiding'
 import { MOST_ORIGINS, type SightShown } from '../scene/sight'
+import { listedLayers, type ListedLayer } from '../scene/map-layers'
+import type { MapChoices } from '../scene/map-options'
 import { neighboursOf, type MapScene, type RecordItem } from '../scene/map-scene'
 import type { useColouring } from './use-colouring'
 import type { useMap } from './use-map'
@@ -18,6 +20,10 @@ export interface Subject {
   readonly values: ArrayLike<number> | undefined
   readonly rows: readonly LegendRow[]
   readonly names: Readonly<Record<number, string>>
+  /** Letters of values, which stand for their patterns. */
+  readonly letters: Readonly<Record<number, string>>
+  /** The other layers of the map. */
+  readonly layers: readonly ListedLayer[]
   /** What the colours are about, where the field does not say it; '' for none. */
   readonly note: string
   readonly hiding: ReturnType<typeof useHiding>
@@ -41,6 +47,7 @@ export function useSubject(
   map: ReturnType<typeof useMap>,
   regions: ReturnType<typeof useColouring>,
   placed: ReturnType<typeof usePlaced>,
+  choices: Pick<MapChoices, 'layers'>,
 ): ComputedRef<Subject> {
   const text = useText()
   const sizes = (): MapScene['sizes'] => map.picker.value?.map.sizes ?? { lift: [0, 0], brush: 0, areas: [] }
@@ -51,6 +58,8 @@ export function useSubject(
     values: regions.values.value,
     rows: regions.rows.value,
     names: regions.names.value,
+    letters: {},
+    layers: [],
     note: sightWords(text, regions.sight.value, map.regions.value?.noun, map.selected.value),
     hiding: regions.hiding,
     hidden: regions.hidden.value,
@@ -75,6 +84,10 @@ export function useSubject(
       values: colouring.values.value,
       rows: colouring.rows.value,
       names: colouring.names.value,
+      letters: colouring.letters.value,
+      layers: listedLayers(text, map.placed.value, map.regions.value, choices).filter(
+        ({ title }) => title !== placed.objects.value?.title,
+      ),
       note: colouring.range.value,
       hiding: colouring.hiding,
       hidden: colouring.hidden.value,

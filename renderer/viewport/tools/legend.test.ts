@@ -29,11 +29,18 @@ describe('the legend', () => {
       { width: 529, height: 254 },
       { width: 900, height: 480 },
     ]
-    expect(legendsRoom([2], small, 7)).toEqual({ isWide: false, most: 7 })
-    expect(legendsRoom([30], { ...small, height: 160 }, 7)).toEqual({ isWide: false, most: 5 })
-    expect(legendsRoom([6, 2], large, 16)).toEqual({ isWide: false, most: 16 })
-    expect(legendsRoom([6, 2], small, 7)).toEqual({ isWide: true, most: 7 })
-    expect(legendsRoom([6, 3, 4], small, 7)).toEqual({ isWide: true, most: 3 })
-    expect(legendsRoom([6, 8], { width: 200, height: 400 }, 16)).toEqual({ isWide: false, most: 6 })
+    expect(legendsRoom([2], small, 7)).toMatchObject({ isWide: false, most: 7 })
+    expect(legendsRoom([30], { ...small, height: 160 }, 7)).toMatchObject({ isWide: false, most: 5 })
+    expect(legendsRoom([6, 2], large, 16)).toMatchObject({ isWide: false, most: 16 })
+    expect(legendsRoom([6, 2], small, 7)).toMatchObject({ isWide: true, most: 7 })
+    expect(legendsRoom([6, 3, 4], small, 7)).toMatchObject({ isWide: true, most: 3 })
+    expect(legendsRoom([6, 8], { width: 200, height: 400 }, 16)).toMatchObject({ isWide: false, most: 6 })
+  })
+
+  it('has rows of layers where the values keep enough rows beside them', () => {
+    const room = { width: 529, height: 254 }
+    expect(legendsRoom([4], room, 16, 4)).toEqual({ isWide: false, most: 4, hasLayers: true })
+    expect(legendsRoom([4], room, 16, 6)).toEqual({ isWide: false, most: 9, hasLayers: false })
+    expect(legendsRoom([4], room, 16)).toEqual({ isWide: false, most: 9, hasLayers: false })
   })
 })

@@ -16,19 +16,33 @@ export const rowsHeight = (rows: number): number => rows * LEGEND.row + 8
 export interface LegendsRoom {
   /** They are side by side, not one over the other. */
   readonly isWide: boolean
+  /** Whether there is room for rows of layers below the values. */
+  readonly hasLayers: boolean
   /** Rows that each of them may have. */
   readonly most: number
 }
 
 /**
  * Legends with `counts` rows are one over the other where all rows have room; else side by side, as many as the width
- * has room for, so that each has more rows. None has more than `most` rows.
+ * has room for, so that each has more rows. None has more than `most` rows. One has rows of `layers`, too, where the rest has
+ * enough room without.
  */
 export function legendsRoom(
   counts: readonly number[],
   room: { readonly width: number; readonly height: number },
   most: number,
+  layers = 0,
 ): LegendsRoom {
+  const height = room.height - LEGEND.row * layers - LEGEND.gap
+  const hasLayers = layers > 0 && height >= LEGEND.rest + LEGEND.row * FEWEST_ROWS
+  return { ...roomOfValues(counts, hasLayers ? { ...room, height } : room, most), hasLayers }
+}
+
+function roomOfValues(
+  counts: readonly number[],
+  room: { readonly width: number; readonly height: number },
+  most: number,
+): Omit<LegendsRoom, 'hasLayers'> {
   const rowsOf = (height: number): number =>
     Math.max(FEWEST_ROWS, Math.min(most, Math.floor((height - LEGEND.rest) / LEGEND.row)))
   const stacked = counts.reduce((sum, count) => sum + LEGEND.rest + LEGEND.row * Math.min(most, count), 0)

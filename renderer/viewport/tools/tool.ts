@@ -1,3 +1,4 @@
+import type { Rgb } from '../../palette/palette'
 import type { GroundTools, RegionTools, SurfaceItem } from '@areal-studio/core/format'
 import type { Vec } from '../camera/camera'
 
@@ -157,6 +158,8 @@ export type ToolMark =
       readonly tone: Exclude<Tone, Axis>
     }
   | { readonly kind: 'dot'; readonly at: Vec; readonly tone: Tone }
+  /** A letter on a flag over a place, left out where it would cover another. */
+  | { readonly kind: 'flag'; readonly at: Vec; readonly letter: string; readonly rgb: Rgb }
   /** With a rank it is the name of something, drawn over its place: left out where it would cover one of a lower rank. */
   | { readonly kind: 'label'; readonly at: Vec; readonly words: string; readonly rank?: number }
 

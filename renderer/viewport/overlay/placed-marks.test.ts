@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { styleOf } from '../../palette/palette'
+import { objects, paths } from '../scene/placed.fixture'
+import { placedMarks } from './placed-marks'
+
+type Shown = Parameters<typeof placedMarks>[0]
+const LETTERS = { 0: 'P', 2: 'M' }
+const shown = (also: Partial<Shown> = {}): Shown => ({
+  items: [objects(), paths()],
+  chosen: [],
+  hovered: undefined,
+  isHidden: () => false,
+  heightAt: () => 0,
+  flags: { values: Int32Array.of(2, -1, 0), letters: LETTERS, field: 'owner' },
+  ...also,
+})
+const flags = (given: Shown) => placedMarks(given).flatMap(mark => (mark.kind === 'flag' ? [mark] : []))
+
+describe('flags of objects', () => {
+  it('have the letter and the colour of the value, where the object is; without a letter there is none', () => {
+    expect(flags(shown())).toEqual([
+      { kind: 'flag', at: [10, 20, 0], letter: 'M', rgb: styleOf(2, 'owner').rgb },
+      { kind: 'flag', at: [100, 100, 0], letter: 'P', rgb: styleOf(0, 'owner').rgb },
+    ])
+  })
+  it('are not there of hidden objects, and where values have no letters', () => {
+    expect(flags(shown({ isHidden: ({ record }) => record === 0 })).map(({ letter }) => letter)).toEqual(['P'])
+    expect(flags(shown({ flags: { values: Int32Array.of(2, 0, 0), letters: {}, field: 'owner' } }))).toEqual([])
+    expect(flags(shown({ flags: { values: undefined, letters: LETTERS, field: 'owner' } }))).toEqual([])
+  })
+})
