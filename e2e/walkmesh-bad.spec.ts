@@ -80,6 +80,8 @@ interface BadArea {
   readonly triangles: number
   /** Codes of its problems. */
   readonly problems: readonly string[]
+  /** What a click on the first of them selects on the map. */
+  readonly record?: RegExp
   readonly operation: 'bake' | 'apply-cutters'
   /** What the preview says, or the refusal where there is none. */
   readonly says?: RegExp
@@ -101,7 +103,8 @@ const BAD: readonly BadArea[] = [
     stem: 'crossed',
     mesh: sampleMesh(ROW, true),
     triangles: 54,
-    problems: [],
+    problems: ['git.cutter.crosses'],
+    record: /trigger/i,
     operation: 'apply-cutters',
     says: /bow_tie\) crosses itself/,
   },
@@ -132,6 +135,7 @@ const BAD: readonly BadArea[] = [
     mesh: withValues(sampleMesh(APART, true), { 'triangles/0/flags': CLOSED }),
     triangles: 54,
     problems: ['aswm.island.isolated', 'aswm.tile.blocked'],
+    record: /island/i,
     operation: 'bake',
     says: /2 islands before, 2 islands after/,
   },
@@ -179,9 +183,14 @@ for (const area of BAD)
     await placeOf(page, 50) // it is drawn: a record is somewhere on the page
     await page.getByTestId('tab-problems').click()
     const problems = page.getByTestId('pane-problems')
-    await problems.getByRole('textbox').fill(`${area.stem}.trx`)
+    await problems.getByRole('textbox').fill(`${area.stem}.`)
     for (const code of area.problems) await expect(problems.locator(`[data-code="${code}"]`).first()).toBeVisible()
     if (area.problems.length === 0) await expect(problems.locator('[data-code]')).toHaveCount(0)
+
+    if (area.record) {
+      await problems.locator(`[data-code="${area.problems[0]}"]`).first().click()
+      await expect(page.getByTestId('status-selection')).toContainText(area.record)
+    }
 
     await row.click({ button: 'right' })
     await page.locator(`[data-command="tree.operation.nwn2.${area.operation}"]`).click()

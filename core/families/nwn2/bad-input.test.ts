@@ -9,7 +9,7 @@ import { ASWM } from './aswm/aswm'
 import { ErfHeader, libraryOf, RESOURCE_SIZE, ResourceRow } from './erf/resources'
 import { GffHeader } from './gff/sections'
 import { NWN2 } from './nwn2'
-import { archiveFile, areaFile } from './sample/files'
+import { archiveFile, areaFile, listOf, structOf, treeFile } from './sample/files'
 import { areaSize, groundPacket, waterPacket } from './sample/ground'
 import { sampleMesh } from './sample/mesh'
 import { sampleFiles } from './sample/sample'
@@ -92,6 +92,34 @@ function withPacket(type: 'TRRN' | 'WATR', layout: AnyLayout, path: string, valu
   const payload = OUTSIDE.subarray(packet.offset, packet.offset + packet.size)
   return words(module, [at + packet.offset + placeOf(layout, payload, path), value])
 }
+
+/** The objects of an area with no more than one cutter. */
+const withCutter = (...corners: readonly (readonly [x: number, y: number])[]): Bytes =>
+  treeFile('GIT ', [
+    [
+      'TriggerList',
+      15,
+      listOf([
+        structOf(1, [
+          ['Type', 5, 3],
+          ['XPosition', 8, 12],
+          ['YPosition', 8, 3],
+          [
+            'Geometry',
+            15,
+            listOf(
+              corners.map(([x, y]) =>
+                structOf(3, [
+                  ['PointX', 8, x],
+                  ['PointY', 8, y],
+                ]),
+              ),
+            ),
+          ],
+        ]),
+      ]),
+    ],
+  ])
 
 const NAN = 0x7fc00000
 const HUGE = 0x80000000
@@ -190,6 +218,15 @@ const BAD: readonly (readonly [what: string, file: string, bytes: Bytes, codes: 
     AREA,
     withValue('tiles/0/local_to_node', new Uint8Array(17)),
     ['aswm.tile.ltn-length', 'aswm.tile.walkable'],
+  ],
+  // Cutters whose outlines cannot be cut, or enclose something else than what is drawn.
+  ['a cutter that crosses itself', OBJECTS, withCutter([0, 0], [5, 4], [5, 0], [0, 4]), ['git.cutter.crosses']],
+  ['a cutter of two corners', OBJECTS, withCutter([0, 0], [5, 4]), ['git.cutter.points']],
+  [
+    'a cutter of a thousand corners and one',
+    OBJECTS,
+    withCutter(...Array.from({ length: 1001 }, (_, k) => [k, k * k] as const)),
+    ['git.cutter.large'],
   ],
   // Overlaps.
   [

@@ -15,8 +15,9 @@ import {
   type RowPlace,
 } from '../../../format'
 import { isExplained } from '../../../format/fields'
-import { reportOn } from '../../../format/report'
-import { document, rangeOf, struct, text, type Bytes } from '../../../layout'
+import { reportOn, type Report } from '../../../format/report'
+import { document, rangeOf, struct, text, type Bytes, type Document } from '../../../layout'
+import { checkCutters } from './cutters'
 import { gffOf, type Run } from './gff-read'
 import { GFF_TREE } from './gff-tree'
 import { gitScene } from './git-scene'
@@ -154,17 +155,24 @@ export const GFF: Format = {
   },
 }
 
+function checkTree(
+  entry: Opened,
+  rules: (tree: Document, report: Report) => void = () => undefined,
+): Promise<readonly Problem[]> {
+  const report = reportOn(entry)
+  const tree = document(GFF_TREE, entry.bytes)
+  isExplained(tree, { cut: 'gff.tree', trailing: 'gff.tree' }, report)
+  rules(tree, report)
+  return Promise.resolve(report.problems())
+}
+
 /** What such a file contains. */
 export const TREE: Format = {
   id: 'nwn2.gff-tree',
   match: ({ container }) => container?.format === 'nwn2.gff',
   layout: () => GFF_TREE,
   outline: [fieldsAt('top/fields')],
-  async check(entry) {
-    const report = reportOn(entry)
-    isExplained(document(GFF_TREE, entry.bytes), { cut: 'gff.tree', trailing: 'gff.tree' }, report)
-    return report.problems()
-  },
+  check: entry => checkTree(entry),
 }
 
 /** The objects of an area, which are drawn over its walkmesh. */
@@ -173,4 +181,5 @@ export const GIT_TREE: Format = {
   id: 'nwn2.git-tree',
   match: ({ container }) => container?.format === 'nwn2.gff' && /\.git$/i.test(container.name),
   scene: gitScene,
+  check: entry => checkTree(entry, checkCutters),
 }

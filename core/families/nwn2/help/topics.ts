@@ -152,6 +152,7 @@ export const TOPICS: Readonly<Record<string, readonly string[]>> = {
     'gff.damaged',
     'gff.row',
   ],
+  'nwn2-cutters': ['git.cutter.crosses', 'git.cutter.large', 'git.cutter.points'],
   'nwn2-game-files': [
     '2da.signature',
     'nwn2.covered',
