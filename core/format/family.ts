@@ -90,8 +90,11 @@ export interface Family {
   /** A small install that has a file of every format. The same seed gives the same bytes. */
   sample?(seed?: number): Promise<readonly SampleFile[]>
   readonly launch?: FamilyLaunch
-  /** Maps, missions, models of the install, in the order of their titles. A damaged file is left out. */
-  subjects?(install: InstallReader): Promise<readonly Subject[]>
+  /**
+   * Maps, missions, models of the install, in the order of their titles. A damaged file is left out. `kind`: only those
+   * are asked for; others may be listed, and need not.
+   */
+  subjects?(install: InstallReader, kind?: string): Promise<readonly Subject[]>
   /**
    * Which entries have which picture: names of formats without the family (`texture`; `land-mesh` is all of
    * `land-mesh.1` …), or ends of file names with their dot (`.map`), which win. Others have the picture of their kind.

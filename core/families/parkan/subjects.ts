@@ -12,9 +12,10 @@ const byTitle = (a: Subject, b: Subject): number => a.title.localeCompare(b.titl
 
 /**
  * Maps with the titles of their missions, missions, units and buildings, plants and rocks, models, textures; each kind
- * by name as people count (SC_2 before SC_10). A damaged archive lists none.
+ * by name as people count (SC_2 before SC_10). A damaged archive lists none. Archives are only read where `kind` is one
+ * of their rows, or not given.
  */
-export async function listSubjects(install: InstallReader): Promise<Subject[]> {
+export async function listSubjects(install: InstallReader, kind?: string): Promise<Subject[]> {
   const missions = await listMissions(install)
   const maps = new Map<string, string[]>()
   for (const file of install.files.filter(name => /(?:^|\/)land\.(?:map|msh)$/i.test(name)))
@@ -30,10 +31,9 @@ export async function listSubjects(install: InstallReader): Promise<Subject[]> {
     const map = Array.from(maps).find(([folder]) => same(folder, mapFolder))?.[1] ?? []
     return { kind: 'mission', title, entries: [file, ...map], notes: [lastOf(mapFolder)] }
   })
-  const rows = await rowSubjects(install)
-  return [grounds, found, unitsIn(install), rows.scenery, rows.models, rows.textures].flatMap(kind =>
-    kind.sort(byTitle),
-  )
+  const rows = kind === undefined || ROW_KINDS.includes(kind) ? await rowSubjects(install) : []
+  const ofRows = ROW_KINDS.map(one => rows.filter(subject => subject.kind === one))
+  return [grounds, found, unitsIn(install), ...ofRows].flatMap(subjects => subjects.sort(byTitle))
 }
 
 /** Units and buildings (parkan 9.3), by their files. */
@@ -50,23 +50,23 @@ const unitsIn = ({ files }: InstallReader): Subject[] =>
 
 /** Archives with models, textures, plants and rocks (parkan 10.1). */
 const ARCHIVE = /\.(?:rlb|lib)$/i
+const ROW_KINDS: readonly string[] = ['scenery', 'model', 'texture']
 /** Types of rows: plants and rocks (parkan 6.13), models (6), textures (7). */
 const [STATIC, MODEL, TEXTURE] = ['STAT', 'MESH', 'Texm'].map(typeIdOf)
 
 /** Rows of the archives by their type: plants and rocks are those of objects.rlb. */
-async function rowSubjects(install: InstallReader): Promise<Record<'scenery' | 'models' | 'textures', Subject[]>> {
-  const found: Record<'scenery' | 'models' | 'textures', Subject[]> = { scenery: [], models: [], textures: [] }
+async function rowSubjects(install: InstallReader): Promise<readonly Subject[]> {
+  const found: Subject[] = []
   for (const file of install.files.filter(name => ARCHIVE.test(name))) {
     const bytes = await install.read(file) // one after the other: together they may be most of an install
     for (const { id, attributes } of bytes ? rowsIn(bytes) : []) {
-      const name = String(attributes['name'])
+      const title = String(attributes['name'])
       const row = { entries: [rowPath(file, id)], isPictured: true }
-      if (attributes['type_id'] === STATIC && same(file, OBJECTS))
-        found.scenery.push({ kind: 'scenery', title: name, ...row })
-      else if (attributes['type_id'] === MODEL)
-        found.models.push({ kind: 'model', title: name.replace(/\.msh$/i, ''), notes: [lastOf(file)], ...row })
-      else if (attributes['type_id'] === TEXTURE)
-        found.textures.push({ kind: 'texture', title: name, notes: [lastOf(file)], ...row })
+      const type = attributes['type_id']
+      if (type === STATIC && same(file, OBJECTS)) found.push({ kind: 'scenery', title, ...row })
+      if (type === MODEL)
+        found.push({ kind: 'model', title: title.replace(/\.msh$/i, ''), notes: [lastOf(file)], ...row })
+      if (type === TEXTURE) found.push({ kind: 'texture', title, notes: [lastOf(file)], ...row })
     }
   }
   return found

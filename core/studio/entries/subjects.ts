@@ -22,7 +22,8 @@ interface Listed {
 /** Subjects of the open install, as its families list them; listed again when files were added, deleted or have another size. */
 export class Subjects {
   private files = ''
-  private known: Promise<readonly Listed[]> | undefined
+  /** By the kind that was asked for; '': all. */
+  private readonly known = new Map<string, Promise<readonly Listed[]>>()
 
   constructor(
     private readonly workspace: Workspace,
@@ -31,7 +32,7 @@ export class Subjects {
 
   /** In the order of the families, and in each as it lists them. */
   async list({ kind, text, from = 0, count }: SubjectFilter = {}): Promise<readonly SubjectItem[]> {
-    return matching(await this.listed(), text)
+    return matching(await this.listed(kind), text)
       .filter(one => kind === undefined || one.subject.kind === kind)
       .slice(from, count === undefined ? undefined : from + count)
       .map(one => itemOf(this.workspace, one))
@@ -81,7 +82,7 @@ export class Subjects {
   /** Notes of the maps by the folder of their first entry, in lower case: their missions. */
   async notes(): Promise<Missions> {
     const byFolder = new Map<string, string[]>()
-    for (const { subject } of await this.listed()) {
+    for (const { subject } of await this.listed('map')) {
       const folder = folderOf(subject).toLowerCase()
       if (subject.kind === 'map' && subject.notes?.length)
         byFolder.set(folder, [...new Set([...(byFolder.get(folder) ?? []), ...subject.notes])])
@@ -89,19 +90,20 @@ export class Subjects {
     return byFolder
   }
 
-  private listed(): Promise<readonly Listed[]> {
+  private listed(kind = ''): Promise<readonly Listed[]> {
     const files = fileNames(this.workspace)
     // A row that is added to an archive or deleted from it changes the size of the file.
     const sizes = files.map(file => `${file} ${this.workspace.parts.install.sizeOf(file) ?? ''}`).join('\n')
-    if (this.known && this.files === sizes) return this.known
+    if (this.files !== sizes) this.known.clear()
     this.files = sizes
-    this.known = this.read(this.reader(files))
-    return this.known
+    const known = this.known.get(kind) ?? this.read(this.reader(files), kind === '' ? undefined : kind)
+    this.known.set(kind, known)
+    return known
   }
 
-  private async read(install: InstallReader): Promise<readonly Listed[]> {
+  private async read(install: InstallReader, kind: string | undefined): Promise<readonly Listed[]> {
     const found = await Promise.all(
-      this.workspace.parts.families.map(async family => listedOf(family.id, await subjectsOf(family, install))),
+      this.workspace.parts.families.map(async family => listedOf(family.id, await subjectsOf(family, install, kind))),
     )
     return found.flat()
   }
@@ -127,9 +129,9 @@ function matching(listed: readonly Listed[], text = ''): readonly Listed[] {
   return words.length === 0 ? listed : listed.filter(one => words.every(word => one.words.includes(word)))
 }
 
-async function subjectsOf(family: Family, install: InstallReader): Promise<readonly Subject[]> {
+async function subjectsOf(family: Family, install: InstallReader, kind?: string): Promise<readonly Subject[]> {
   try {
-    return (await family.subjects?.(install)) ?? []
+    return (await family.subjects?.(install, kind)) ?? []
   } catch (error) {
     if (error instanceof StudioError) return [] // a damaged file leaves the lists empty; check reports it
     throw error

@@ -120,6 +120,16 @@ describe('the subjects of an install', () => {
     for (const kind of ['map', 'mission']) for (const subject of of(kind)) expect(subject.isPictured).toBeUndefined()
   })
 
+  it('are listed without reading archives where no row is asked for', async () => {
+    const { files, read } = installOf(FILES)
+    const asked: string[] = []
+    const install: InstallReader = { files, read: file => (asked.push(file), read(file)) }
+    expect((await listSubjects(install, 'map')).map(({ title }) => title)).toContain('SC_1')
+    expect(asked.filter(file => /\.(?:rlb|lib)$/i.test(file))).toEqual([])
+    await listSubjects(install, 'model')
+    expect(asked).toContain('bases.rlb')
+  })
+
   it('leaves out what a damaged archive has', async () => {
     const cut = new Map(FILES)
     const file = [...FILES.keys()].find(path => /textures\.lib$/i.test(path)) ?? ''
