@@ -16,6 +16,7 @@ import { BON } from './model/bon'
 import { isMesh, meshLayout } from './model/fig'
 import { FIG_CONVERSIONS, figModel } from './model/fig-mesh'
 import { LNK } from './model/lnk'
+import { modModel } from './model/mod-model'
 import { checkClip, checkClips } from './model/animation-rules'
 import { repairMesh } from './model/mesh-bounds'
 import { checkMesh, hasLostZeros } from './model/mesh-rules'
@@ -100,7 +101,7 @@ const ARCHIVES: readonly Format[] = [
   { ...archive('mq', both(isLoose, ends(/\.mq$/i)), checkQuest), encoding: pageOfTexts },
   { ...archive('res', both(isLoose, either(isArchive, ends(/\.res$/i)))), encoding: pageOfTexts },
   archive('clip', both(isIn('anm'), isArchive), checkClip),
-  archive('mod', both(isRow, ends(/\.mod$/i)), checkModel),
+  { ...archive('mod', both(isRow, ends(/\.mod$/i)), checkModel), model: modModel },
   archive('bon-set', both(isRow, ends(/\.bon$/i), isArchive), checkOffsetSet),
   archive('anm', both(isRow, ends(/\.anm$/i)), checkClips),
 ]

@@ -46,7 +46,7 @@ function normalAt(normal: number, axis: number) {
  * A mesh, a scene for each corner of its shape (evil-islands 9.1). Vertex k of corner c is component k, by the number
  * `c * components + k`. Undefined where a component names what is not there.
  */
-function figScene(entry: Opened): GltfScene | undefined {
+export function figScene(entry: Opened): GltfScene | undefined {
   const tables = tablesOf(entry)
   if (!tables) return undefined
   const { corners, components, indices, uvs } = tables
