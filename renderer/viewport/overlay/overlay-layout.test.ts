@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import {
+  insetsBeside,
   insetsOf,
   isRoomy,
   partsSeen,
@@ -118,5 +119,18 @@ describe('the tag of what is selected', () => {
       top: 64,
     })
     expect(tagPlace(size, tag, areal, [{ left: 12, top: 12, width: 376, height: 276 }])).toBeUndefined()
+  })
+})
+
+describe('the free room beside the card of a model', () => {
+  it('is below a wide card and beside a tall one; a card that is not there takes none', () => {
+    expect(insetsBeside({ width: 430, height: 330 }, { width: 190, height: 42 })).toEqual({
+      top: 58,
+      bottom: 24,
+      left: 24,
+      right: 64,
+    })
+    expect(insetsBeside({ width: 900, height: 300 }, { width: 190, height: 200 })).toMatchObject({ top: 24, left: 206 })
+    expect(insetsBeside({ width: 900, height: 300 }, { width: 0, height: 0 })).toMatchObject({ top: 24, left: 24 })
   })
 })

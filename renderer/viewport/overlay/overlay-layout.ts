@@ -159,3 +159,14 @@ export function tagPlace(size: Room, tag: Room, named: Box, taken: readonly Box[
     )
   return free.sort((a, b) => Number(isApart(b, named)) - Number(isApart(a, named)) || far(a) - far(b))[0]
 }
+
+/** Free room at the sides of a model, beside or below the card at its top left, whichever leaves more; the compass is at the right. */
+export function insetsBeside({ width, height }: Room, card: Room): Insets {
+  const around = { top: 2 * EDGE, bottom: 2 * EDGE, left: 2 * EDGE, right: 64 }
+  const [aside, below] = [EDGE + card.width + GAP, EDGE + card.height + GAP]
+  const areaOf = (left: number, top: number): number =>
+    Math.max(0, width - left - around.right) * Math.max(0, height - top - around.bottom)
+  return areaOf(aside, around.top) > areaOf(around.left, below)
+    ? { ...around, left: Math.max(around.left, aside) }
+    : { ...around, top: Math.max(around.top, below) }
+}
