@@ -1,7 +1,7 @@
 import { effectScope, nextTick, shallowRef, watch } from 'vue'
 import { expect, it } from 'vitest'
-import { removeEntry } from '@areal-studio/core/edit'
-import { MAP, SECOND, openTwoMaps, openWindow } from '../../state/window.fixture'
+import { addEntry, removeEntry } from '@areal-studio/core/edit'
+import { MAP, SECOND, TestPort, openTwoMaps, openWindow } from '../../state/window.fixture'
 import { useShell } from '../../commands/shell.store'
 import { usePanes, type Dock, type PaneId } from '../../state/panes.store'
 import { openedOf } from '../scene/entry-reader'
@@ -23,6 +23,26 @@ it('shows no picture of a map that is gone, says so without a message beside it,
   await window.workspace.undo()
   await expect.poll(() => map.state.value).toBe('ready')
   expect(map.regions.value?.recordCount).toBe(areals?.recordCount)
+  scope.stop()
+})
+
+it('follows a file beside its mission that is missing, is added, and is taken back by undo', async () => {
+  const port = new TestPort()
+  const sky = (await port.game.list()).map(({ path }) => path).find(path => path.endsWith('/sky.ske')) ?? ''
+  const bytes = await port.game.read(sky)
+  port.game.delete(sky)
+  const window = await openWindow(port)
+  const { workspace } = window
+  const scope = effectScope()
+  const map = scope.run(() => useMap(shallowRef(true), scenesBeside(port))) ?? expect.unreachable()
+  window.selection.select({ entry: sky.replace('sky.ske', 'data.tma') }, 'test')
+  await expect.poll(() => map.picker.value?.map.sky?.missing?.code).toBe('notice.mission.no-sky')
+  await workspace.submit({ code: 'label.x', params: {} }, [addEntry(sky, 0, {}, bytes)])
+  await expect.poll(() => map.picker.value?.map.sky?.missing).toBeUndefined()
+  await workspace.undo()
+  await expect.poll(() => map.picker.value?.map.sky?.missing?.code).toBe('notice.mission.no-sky')
+  await workspace.redo()
+  await expect.poll(() => map.picker.value?.map.sky?.missing).toBeUndefined()
   scope.stop()
 })
 

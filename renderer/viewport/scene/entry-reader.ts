@@ -16,15 +16,18 @@ export interface EntrySource {
   readonly studio: Pick<StudioApi, 'list'>
 }
 
-/** The replicas that something was computed from, by entry. A replica is replaced by each change, so its identity is its version. */
-export type ReadReplicas = ReadonlyMap<EntryPath, Replica>
+/**
+ * The replicas that something was computed from, by entry; undefined: a file that was searched and is missing. A replica is
+ * replaced by each change, so its identity is its version.
+ */
+export type ReadReplicas = ReadonlyMap<EntryPath, Replica | undefined>
 
 /** Whether no entry has changed since it was read. */
 export const isCurrent = (read: ReadReplicas, workspace: { replica(entry: EntryPath): Replica | undefined }): boolean =>
   [...read].every(([entry, was]) => workspace.replica(entry) === was)
 
-/** An open entry for formats. Each replica that is read on the way is added to `read`; see `isCurrent`. */
-export const openedOf = (workspace: EntrySource, replica: Replica, read: Map<EntryPath, Replica>): Opened =>
+/** An open entry for formats. What is read or searched on the way is added to `read`; see `isCurrent`. */
+export const openedOf = (workspace: EntrySource, replica: Replica, read: Map<EntryPath, Replica | undefined>): Opened =>
   new OpenedEntry(new ReplicaSource(workspace, replica, read))
 
 /** The file of a path among those of its folder, matched without case. */
@@ -41,7 +44,7 @@ class ReplicaSource implements FormatSource<ReplicaRow> {
   constructor(
     private readonly workspace: EntrySource,
     private readonly replica: Replica,
-    private readonly read: Map<EntryPath, Replica>,
+    private readonly read: Map<EntryPath, Replica | undefined>,
     private readonly lists = new Map<EntryPath, Promise<readonly ReplicaRow[]>>(),
   ) {
     read.set(replica.image.entry, replica)
@@ -91,7 +94,9 @@ class ReplicaSource implements FormatSource<ReplicaRow> {
   async file(path: string): Promise<ReplicaSource | undefined> {
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
     const found = named(await this.workspace.studio.list(printPath({ file: folder, steps: [] })), path)
-    return found && this.load(found.path)
+    if (found) return this.load(found.path)
+    if (!this.read.has(path)) this.read.set(path, undefined)
+    return undefined
   }
 
   async fileNames(folder: string): Promise<readonly string[]> {

@@ -39,7 +39,7 @@ interface SceneAmong {
   readonly scene: SceneRead
   /** Entries that have a part in it, those of other variants too. */
   readonly hosts: readonly Replica[]
-  readonly read: Map<EntryPath, Replica>
+  readonly read: Map<EntryPath, Replica | undefined>
 }
 
 interface Companion {
@@ -53,7 +53,7 @@ async function sceneAmong(
   together: readonly EntryPath[],
   part?: TakePart,
 ): Promise<SceneAmong | undefined> {
-  const read = new Map<EntryPath, Replica>()
+  const read = new Map<EntryPath, Replica | undefined>()
   const host = await hostOf(workspace, await workspace.load(entry))
   if (!host) return undefined
   const shown = host.image.entry
@@ -183,7 +183,7 @@ interface PaintsFound {
 async function itemsOf(
   workspace: EntrySource,
   host: Replica,
-  read: Map<EntryPath, Replica>,
+  read: Map<EntryPath, Replica | undefined>,
 ): Promise<readonly SceneItem[]> {
   const { format } = host
   if (format?.scene) return format.scene(openedOf(workspace, host, read))
@@ -197,7 +197,7 @@ export async function findPaints(
   entry: EntryPath,
   options?: PaintsOptions,
 ): Promise<PaintsFound | undefined> {
-  const read = new Map<EntryPath, Replica>()
+  const read = new Map<EntryPath, Replica | undefined>()
   const host = await workspace.load(entry)
   const opened = openedOf(workspace, host, read)
   const { format } = host

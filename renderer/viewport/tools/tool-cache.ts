@@ -38,7 +38,7 @@ export function madeTools<T>(
     if (entry === undefined || !replica || !make) return undefined
     const known = fresh()
     if (known) return known
-    const read = new Map<EntryPath, Replica>()
+    const read = new Map<EntryPath, Replica | undefined>()
     let [tools, refusal]: [T | undefined, unknown] = [undefined, undefined]
     try {
       tools = await make(openedOf(workspace, replica, read))
