@@ -80,6 +80,16 @@ describe('words of a family', () => {
     )
   })
 
+  it('are in the help of their families, not in that of every game', () => {
+    const texts = ['en', 'ru'].flatMap(language =>
+      readFileSync(join(ROOT, `core/help/texts.${language}.json`), 'utf8').split('\n'),
+    )
+    expect(texts.length).toBeGreaterThan(200)
+    const ofGame =
+      /\bareals\b|ареал|class_id|logic_flag|attr[1-3]|type_id|\bNRes\b|Land\.m|iron_3d|BuildDat|SUND|parkan\.|Паркан|Parkan:/
+    expect(texts.filter(text => ofGame.test(text))).toEqual([])
+  })
+
   it('are excused only where the excuse is needed', () => {
     const all = window_.map(file => readFileSync(join(ROOT, file), 'utf8')).join('\n')
     expect(ALLOWED.filter(([words]) => !words.test(all)).map(([, reason]) => reason)).toEqual([])
