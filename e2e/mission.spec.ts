@@ -26,7 +26,7 @@ test('objects of a mission are placed and moved by mouse and by keyboard alone, 
     await expect(page.locator('.facts')).toContainText('23 objects · 1 path · 2 clans · 1 place · 2 lodes')
 
     // The clan is named in words, has a letter besides its colour, and each other layer a row with its count.
-    await expect(page.getByTestId('viewport-field')).toHaveText('Clan')
+    await expect(page.getByTestId('viewport-field')).toHaveText(/Clan$/)
     await expect(page.locator('[data-testid="legend-row"][data-value="0"] .swatch')).toHaveText('И')
     const paths = page.locator('[data-testid="legend-layer"][data-layer="mission.layer.paths"]')
     await expect(paths).toContainText('Paths1')
