@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { StudioApi } from '@areal-studio/core/studio'
+import { inBareBrowser, type BarePage } from './bare-browser'
 import { percentile, type Figures, type Measured } from './figures'
 import { FRAME_NAMES, measureFrames } from './frames'
 import type { BenchInstall } from './install'
@@ -44,11 +45,42 @@ export const measureWindow = (install: BenchInstall): Promise<Measured> =>
   }))
 
 /** Figures taken in a window of its own; null with the reason where no browser is to be had. */
-export async function inWindow(
+export const inWindow = (
   install: BenchInstall,
   names: readonly string[],
   viewport: { readonly width: number; readonly height: number },
   measure: (page: Page) => Promise<Figures>,
+): Promise<Measured> =>
+  atHost(install, names, async (executablePath, url) => {
+    const { chromium } = await import('@playwright/test')
+    const browser = await chromium.launch({ executablePath, args: ARGUMENTS })
+    try {
+      const page = await browser.newPage({ viewport })
+      await page.goto(url)
+      await page.waitForFunction(() => 'edit' in Object(Reflect.get(globalThis, 'arealProbe')), undefined, {
+        timeout: 60_000,
+      })
+      return await measure(page)
+    } finally {
+      await browser.close()
+    }
+  })
+
+/** As `inWindow`, in a page whose traffic nobody records: for what is sent to the window in megabytes. */
+export const inBareWindow = (
+  install: BenchInstall,
+  names: readonly string[],
+  { width, height }: { readonly width: number; readonly height: number },
+  measure: (page: BarePage) => Promise<Figures>,
+): Promise<Measured> =>
+  atHost(install, names, (path, url) =>
+    inBareBrowser(path, [...ARGUMENTS, `--window-size=${width},${height}`], url, measure),
+  )
+
+async function atHost(
+  install: BenchInstall,
+  names: readonly string[],
+  measure: (browser: string, url: string) => Promise<Figures>,
 ): Promise<Measured> {
   const reason = (why: string): Measured => ({
     figures: Object.fromEntries(names.map(name => [name, null])),
@@ -61,16 +93,9 @@ export async function inWindow(
   if (!existsSync(path))
     return reason('no Chromium: npx playwright install chromium, or AREAL_CHROMIUM=/path/to/chromium')
   const host = await startHost(install)
-  const browser = await playwright.chromium.launch({ executablePath: path, args: ARGUMENTS })
   try {
-    const page = await browser.newPage({ viewport })
-    await page.goto(host.url)
-    await page.waitForFunction(() => 'edit' in Object(Reflect.get(globalThis, 'arealProbe')), undefined, {
-      timeout: 60_000,
-    })
-    return { figures: await measure(page) }
+    return { figures: await measure(path, host.url) }
   } finally {
-    await browser.close()
     host.process.kill('SIGTERM')
   }
 }
