@@ -14,7 +14,8 @@ interface Sources {
 
 /**
  * The pictures of the selected entry while the pane is visible, decoded by the studio: undefined while they are read,
- * null where the entry has none. After an edit the old ones stay until the new ones are there.
+ * null where the entry has none. They are requested together with its bytes, not after them. After an edit the old ones
+ * stay until the new ones are there.
  */
 export function usePictures({ replica, isEdited, isVisible }: Sources) {
   const workspace = useWorkspace()
@@ -24,15 +25,21 @@ export function usePictures({ replica, isEdited, isVisible }: Sources) {
   let shown: EntryPath | null = null
   let asked = 0
   const hasPictures = computed(() => replica.value?.format?.pictures !== undefined)
+  /** Known once the bytes are there. */
+  const hasNone = computed(() => replica.value !== undefined && !hasPictures.value)
   /** A palette in another entry: any edit may have changed it. */
   const isBorrowing = computed(
     () => present.value?.levels[0]?.kind === 'palette' && present.value.palette === undefined,
   )
 
+  const changedAt = computed(() =>
+    selection.entry === null || !workspace.lastChange ? 0 : workspace.changedAt(selection.entry),
+  )
+
   watch(
     () =>
       [
-        ...[selection.entry, isVisible.value, hasPictures.value, replica.value?.version],
+        ...[selection.entry, isVisible.value, hasNone.value, changedAt.value],
         ...[isEdited.value, isBorrowing.value && workspace.revision],
       ] as const,
     () => void read(),
@@ -46,18 +53,28 @@ export function usePictures({ replica, isEdited, isVisible }: Sources) {
       present.value = original.value = undefined
       shown = entry
     }
-    if (entry === null || !isVisible.value || !replica.value) return
-    if (!hasPictures.value) {
+    if (entry === null || !isVisible.value) return
+    if (hasNone.value) {
       present.value = null
       return
     }
     const [now, before] = await Promise.all([
-      workspace.attempt(() => workspace.studio.pictures(entry)),
-      isEdited.value ? workspace.attempt(() => workspace.studio.pictures(entry, { of: 'pristine' })) : null,
+      picturesOf(entry, 'present'),
+      isEdited.value ? picturesOf(entry, 'pristine') : null,
     ])
     if (own !== asked) return
-    present.value = now ?? null
-    original.value = before ?? null
+    present.value = now
+    original.value = before
+  }
+
+  /** Null where there are none, or they cannot be read: of an entry that cannot be read its bytes report that. */
+  async function picturesOf(entry: EntryPath, of: 'present' | 'pristine'): Promise<Pictures | null> {
+    try {
+      return await workspace.studio.pictures(entry, { of })
+    } catch (error) {
+      if (replica.value) workspace.refuse(error)
+      return null
+    }
   }
 
   return { present, original, hasPictures }

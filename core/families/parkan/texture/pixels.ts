@@ -29,29 +29,24 @@ export function encodeWord(format: 565 | 556 | 4444 | 88, [r, g, b, a]: Rgba): n
 }
 
 const WORDS = 0x10000
-const tables = new Map<PixelFormat, Uint8Array>()
+const tables = new Map<PixelFormat, Uint32Array>()
 
-/** RGBA of every word of a format. Made once: a word is looked up several times faster than it is computed. */
-function wordTable(format: 565 | 556 | 4444 | 88): Uint8Array {
+/** RGBA of every word of a format, as in memory. Made once: a word is looked up several times faster than it is computed. */
+function wordTable(format: 565 | 556 | 4444 | 88): Uint32Array {
   const known = tables.get(format)
   if (known) return known
   const table = new Uint8Array(4 * WORDS)
   for (let word = 0; word < WORDS; word++) table.set(decodeWord(format, word), 4 * word)
-  tables.set(format, table)
-  return table
+  const whole = new Uint32Array(table.buffer)
+  tables.set(format, whole)
+  return whole
 }
 
 function decodeWords(format: 565 | 556 | 4444 | 88, raw: Bytes): Uint8Array {
   const table = wordTable(format)
-  const rgba = new Uint8Array(4 * Math.floor(raw.length / 2))
-  for (let from = 0, to = 0; to < rgba.length; from += 2, to += 4) {
-    const at = 4 * ((raw[from] ?? 0) | ((raw[from + 1] ?? 0) << 8))
-    rgba[to] = table[at] ?? 0
-    rgba[to + 1] = table[at + 1] ?? 0
-    rgba[to + 2] = table[at + 2] ?? 0
-    rgba[to + 3] = table[at + 3] ?? 0
-  }
-  return rgba
+  const rgba = new Uint32Array(Math.floor(raw.length / 2))
+  for (let to = 0; to < rgba.length; to++) rgba[to] = table[(raw[2 * to] ?? 0) | ((raw[2 * to + 1] ?? 0) << 8)] ?? 0
+  return new Uint8Array(rgba.buffer)
 }
 
 /** Pixels in a texture's own format to RGBA. `palette`: 256 times B, G, R and a filler, of indexed ones, their own or another entry's. */
