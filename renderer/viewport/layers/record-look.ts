@@ -27,8 +27,8 @@ export class RecordLook {
     this.pixels = new Uint8Array(this.width * this.height * 4)
   }
 
-  /** Colours every record by its value of a field. */
-  colour(values: ArrayLike<number>, field: string): void {
+  /** Colours every record by its value of a field; `isAllLoud`: those of the quiet class as the others. */
+  colour(values: ArrayLike<number>, field: string, isAllLoud = false): void {
     const { pixels } = this
     const styleOf = stylesOf(field)
     for (let record = 0; record < this.count; record++) {
@@ -37,7 +37,7 @@ export class RecordLook {
       pixels[at] = style.rgb[0]
       pixels[at + 1] = style.rgb[1]
       pixels[at + 2] = style.rgb[2]
-      pixels[at + 3] = style.rank === 0 ? QUIET : LOUD
+      pixels[at + 3] = style.rank === 0 && !isAllLoud ? QUIET : LOUD
       pixels[at + 4] = style.pattern + (style.isDoubled ? DOUBLED : 0)
     }
   }

@@ -10,12 +10,14 @@ interface Shown {
   readonly hovered: PlacedRecord | undefined
   isHidden(one: PlacedRecord): boolean
   heightAt(x: number, y: number): number | undefined
-  /** What objects are coloured by, and the letters of its values: each that has one has a flag. */
-  readonly flags: {
-    readonly values: ArrayLike<number> | undefined
-    readonly letters: Readonly<Record<number, string>>
-    readonly field: string
-  }
+  readonly flags: Flags
+}
+
+/** What objects are coloured by, and the letters of its values: each that has one has a flag. */
+export interface Flags {
+  readonly values: ArrayLike<number> | undefined
+  readonly letters: Readonly<Record<number, string>>
+  readonly field: string
 }
 
 /** Corners of a circle. */
@@ -53,18 +55,26 @@ export function placedMarks(shown: Shown): readonly ToolMark[] {
   return [...shown.items.flatMap(marksOf), ...shown.chosen.slice(-MOST_CIRCLED).flatMap(circleOf)]
 }
 
-/** Flags of objects whose value has a letter, so that it is seen without the colour; the first ones of many. */
-function flagMarks(item: PlacedItem, { flags: { values, letters, field }, isHidden }: Shown): readonly ToolMark[] {
-  const found: ToolMark[] = []
+/** Shown objects whose value has a letter; the first ones of many. */
+export function flaggedRecords(
+  { recordCount }: Pick<PlacedItem, 'recordCount'>,
+  { values, letters }: Flags,
+  isHidden: (record: number) => boolean,
+): readonly number[] {
+  const found: number[] = []
   if (!values || Object.keys(letters).length === 0) return found
-  for (let record = 0; record < item.recordCount && found.length < MOST_FLAGS; record++) {
-    const value = values[record] ?? -1
-    const letter = letters[value]
-    if (letter === undefined || isHidden({ item, record })) continue
-    found.push({ kind: 'flag', at: placeOf({ item, record }), letter, rgb: styleOf(value, field).rgb })
-  }
+  for (let record = 0; record < recordCount && found.length < MOST_FLAGS; record++)
+    if (letters[values[record] ?? -1] !== undefined && !isHidden(record)) found.push(record)
   return found
 }
+
+/** Flags of objects, so that their value is seen without its colour. */
+const flagMarks = (item: PlacedItem, { flags, isHidden }: Shown): readonly ToolMark[] =>
+  flaggedRecords(item, flags, record => isHidden({ item, record })).map(record => {
+    const value = flags.values?.[record] ?? -1
+    const rgb = styleOf(value, flags.field).rgb
+    return { kind: 'flag', at: placeOf({ item, record }), letter: flags.letters[value] ?? '', rgb }
+  })
 
 function lineMarks(item: LinesItem, record: number): readonly ToolMark[] {
   return linePoints(item, record).flatMap((points): ToolMark[] => [
@@ -98,12 +108,17 @@ export function groundPlace(item: PlacedItem, record: number, { heightAt }: Pick
   return [x, y, isFlat ? (heightAt(x, y) ?? z) : z]
 }
 
-/** A circle that lies on the ground. */
-function circle([x, y, z]: Vec, radius: number, { heightAt }: Shown, tone: 'plain' | 'strong'): ToolMark {
-  const points = Array.from({ length: CORNERS }, (_, k): Vec => {
+const circle = (at: Vec, radius: number, { heightAt }: Shown, tone: 'plain' | 'strong'): ToolMark => ({
+  kind: 'path',
+  points: groundCircle(at, radius, heightAt),
+  isClosed: true,
+  tone,
+})
+
+/** Corners of a circle that lies on the ground. */
+export const groundCircle = ([x, y, z]: Vec, radius: number, heightAt: Shown['heightAt']): readonly Vec[] =>
+  Array.from({ length: CORNERS }, (_, k): Vec => {
     const turn = (2 * Math.PI * k) / CORNERS
     const [px, py] = [x + radius * Math.cos(turn), y + radius * Math.sin(turn)]
     return [px, py, heightAt(px, py) ?? z]
   })
-  return { kind: 'path', points, isClosed: true, tone }
-}

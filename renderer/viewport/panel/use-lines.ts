@@ -14,6 +14,8 @@ interface Sources {
   /** The shown items, of every kind. */
   readonly shown: Readonly<Ref<readonly PlacedItem[]>>
   readonly chosen: Readonly<Ref<readonly PlacedRecord[]>>
+  /** Rings around objects, drawn as the lines are. */
+  readonly rings: Readonly<Ref<LinesLook | undefined>>
 }
 
 /** Shown lines that are coloured by a field, with what their legend lists. */
@@ -42,7 +44,7 @@ function problemColumn(problems: readonly Problem[], item: LinesItem): Uint8Arra
 }
 
 /** Lines of the shown map: the field that colours each layer of them, its values with their legend, and the hidden ones. */
-export function useLines({ shown, chosen }: Sources) {
+export function useLines({ shown, chosen, rings }: Sources) {
   const workspace = useWorkspace()
   /** By title of the layer: the chosen field, and by field the hidden values. */
   const fieldBy = reactive(new Map<string, string>())
@@ -104,12 +106,14 @@ export function useLines({ shown, chosen }: Sources) {
   }
 
   const isColoured = (item: LinesItem): boolean => coloured.value.some(one => one.item === item)
-  const linesLooks = (): readonly LinesLook[] =>
-    lines.value.map(item => ({
+  const linesLooks = (): readonly LinesLook[] => [
+    ...lines.value.map(item => ({
       item,
       records: isColoured(item) ? lookOf(item) : undefined,
       order: orders.get(item.positions),
-    }))
+    })),
+    ...(rings.value ? [rings.value] : []),
+  ]
 
   return {
     coloured,
@@ -124,7 +128,7 @@ export function useLines({ shown, chosen }: Sources) {
     draw: (scene: Readonly<Ref<SceneView | undefined>>): void => {
       let before: readonly unknown[] = []
       watch(
-        [scene, lines, coloured, palette],
+        [scene, lines, coloured, palette, rings],
         () => {
           const now = [
             palette.value,

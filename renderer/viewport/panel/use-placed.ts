@@ -8,6 +8,7 @@ import type { PlacedSeen } from '../geometry/placed-picker'
 import type { MapPicker } from '../geometry/map-picker'
 import { placedMarks } from '../overlay/placed-marks'
 import { RecordLook } from '../layers/record-look'
+import { valueRings } from '../layers/value-rings'
 import type { SceneView } from '../layers/scene-view'
 import { isLayerShown, type MapChoices } from '../scene/map-options'
 import type { Vec } from '../camera/camera'
@@ -74,7 +75,7 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
   const isSubject = useIsSubject(placed, picker)
 
   const colouring = usePlacedColouring({ item: stored, choices, edited, problems, selected, names })
-  const lines = useLines({ shown, chosen })
+  const lines = useLines({ shown, chosen, rings: useRings({ shown, stored, picker }, colouring) })
   const look = computed(() => {
     const count = stored.value?.recordCount
     return count === undefined ? undefined : new RecordLook(count)
@@ -178,6 +179,28 @@ const toolsOf = (
   commit: (places: Places): Promise<unknown> => commitPlaces(workspace, places),
   remove: (): boolean => removeRecords(workspace, chosen.value),
 })
+
+/** Rings around the shown objects. */
+const useRings = (
+  {
+    shown,
+    stored,
+    picker,
+  }: Pick<Drawn, 'shown' | 'picker'> & { readonly stored: Readonly<Ref<InstancesItem | undefined>> },
+  { values, letters, field, hiding }: ReturnType<typeof usePlacedColouring>,
+) =>
+  computed(() => {
+    const item = shown.value.find(isObjects)
+    if (!item || !stored.value) return undefined
+    const flags = { values: values.value, letters: letters.value, field: field.value }
+    return valueRings({
+      item,
+      stored: stored.value,
+      flags,
+      isHidden: record => hiding.values.value.has(flags.values?.[record] ?? -1) || hiding.records.value.has(record),
+      heightAt: (x, y) => picker.value?.heightAt(x, y),
+    })
+  })
 
 /** What is drawn over the map. */
 const marksOf =
