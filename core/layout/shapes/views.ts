@@ -156,3 +156,20 @@ export function numberLeaves(
   }
   return leaves
 }
+
+/**
+ * Single numbers of a record by their path within it, in the order of their bytes: those of its fields, also where these are
+ * sometimes absent, and the components of its vectors. Left out are records within it that an array or list consists of, and
+ * numbers that the writer fills, such as counts.
+ */
+export function numberFields(record: AnyLayout, path = ''): ReadonlyMap<string, ScalarName> {
+  const found = new Map<string, ScalarName>()
+  const scalar = record.meta.role === 'derived' ? undefined : scalarOf(record)
+  if (scalar) return found.set(path, scalar)
+  if (record.meta.role === 'derived' || recordsOf(record)) return found
+  for (const { name, layout } of partsOf(record)) {
+    if (name === undefined) continue
+    for (const [field, type] of numberFields(layout, path === '' ? name : `${path}/${name}`)) found.set(field, type)
+  }
+  return found
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../../edit'
 import type { InstancesItem, Opened, PlacedItem, SceneItem } from '../../../format'
-import { document, locate, read, removeRecords, type Bytes } from '../../../layout'
+import { document, formRows, locate, read, removeRecords, type Bytes, type FormRow } from '../../../layout'
 import { changed, problemsOf, referenceShelf } from '../entries.fixture'
 import { openArchive } from '../nres/nres'
 import { writeArchive } from '../nres/nres-pack'
@@ -89,14 +89,24 @@ describe('the scene of a mission', () => {
     expect(items.filter(isPlaced).map(({ id }) => id)).toEqual(['objects', 'paths', 'bases', 'places-1', 'lodes'])
   })
 
-  it('can be coloured by clan, kind, start flag and host building, as stored', async () => {
-    const { colouring, fields } = objectsOf(await sceneOf(FILES))
-    expect(colouring).toEqual(['owner_clan', 'kind', 'start_flag', 'link_a', 'link_b'])
-    const objects = document(MISSION, BEFORE)
-    for (const field of colouring)
-      expect([...(fields[field] ?? [])]).toEqual(
-        Array.from(fields[field] ?? [], (_, at) => locate(objects, `objects/${at}/${field}`)?.value),
-      )
+  it('can be coloured by every number of its objects, as stored, and by their clan first', async () => {
+    const bytes = changed(MISSION, BEFORE, 'objects/3/logical_id', 0xfffffffe)
+    const { colouring, measures = [], fields } = objectsOf(await sceneOf({ ...FILES, [FILE]: bytes }))
+    const whole = document(MISSION, bytes)
+    const isNumber = ({ role, control }: FormRow): boolean =>
+      role !== 'derived' && ['integer', 'enum', 'flags', 'float', 'vector'].includes(control)
+    const shown = formRows(locate(whole, 'objects/0') ?? expect.unreachable()).filter(isNumber)
+    const paths = shown.flatMap(({ name, components }) => components?.map(axis => `${name}/${axis}`) ?? [name])
+    expect([...colouring, ...measures].toSorted()).toEqual(paths.toSorted())
+    expect(colouring[0]).toBe('owner_clan')
+    expect(measures).toEqual(
+      ['position', 'rotation', 'scale'].flatMap(name => ['x', 'y', 'z'].map(axis => `${name}/${axis}`)),
+    )
+    for (const field of [...colouring, ...measures])
+      expect([field, ...(fields[field] ?? [])]).toEqual([
+        field,
+        ...Array.from(fields[field] ?? [], (_, at) => locate(whole, `objects/${at}/${field}`)?.value),
+      ])
   })
 
   it('reads each model once, however many objects have it', async () => {

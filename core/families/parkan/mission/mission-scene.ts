@@ -1,19 +1,18 @@
 import type { InstancesItem, LinesItem, MeshItem, Opened, PointsItem, SceneItem, Words } from '../../../format'
-import { numberOf, numbersOf, recordsOf, textOf } from '../../../format/fields'
-import { document, type Node } from '../../../layout'
+import { fieldOf, numberOf, numbersOf, recordsOf, textOf } from '../../../format/fields'
+import { document, numberFields, type Node } from '../../../layout'
 import type { Assembly } from '../assembly/assembly'
 import { drawable, IDENTITY, product, type Matrix } from '../../../format/matrix'
 import { missionSky } from '../sky/sky-scene'
-import { MISSION } from './mission'
+import { MISSION, MissionObject } from './mission'
 import { objectAssemblies } from './object-model'
 
-/** Fractional numbers of an object that can colour it. */
-const MEASURES = ['position/z', 'rotation/z', 'scale/x'] as const
+/** The field that colours objects at first. */
+const OWNER = 'owner_clan'
+/** Numbers of an object, all of which can colour it. */
+const NUMBERS = numberFields(MissionObject)
 /** Kinds of objects that are scaled: plants and rocks (parkan 9.1). */
 const SCALED: ReadonlySet<number> = new Set([2, 3])
-/** Whole numbers of an object that can colour it. */
-const COLOURING = ['owner_clan', 'kind', 'start_flag', 'link_a', 'link_b'] as const
-const ALWAYS = 2
 /** Variants of the whole model, from the nearest level of detail to the farthest (parkan 6.3). */
 const WHOLE = [0, 1, 2, 3]
 const NONE = -1
@@ -52,19 +51,24 @@ function vectors(all: readonly Node[], field: string): Float32Array {
   return found
 }
 
-/** A number of each record; NONE where it is absent. */
+/** A whole number of each record, which all of them have. */
 const column = (all: readonly Node[], field: string): Int32Array =>
-  Int32Array.from(all, record => {
-    const value = numberOf(record, field)
-    return Number.isNaN(value) ? NONE : value
-  })
+  Int32Array.from(all, record => numberOf(record, field))
+
+/** A number of each object, as it is stored. */
+function stored(objects: readonly Node[], field: string): Float32Array | Int32Array | Uint32Array {
+  const scalar = NUMBERS.get(field)
+  const all = objects.map(object => numberOf(object, field))
+  return scalar === 'f32' ? Float32Array.from(all) : scalar === 'i32' ? Int32Array.from(all) : Uint32Array.from(all)
+}
+
+/** The numbers that the objects of this mission have: older versions lack some (parkan 9.1). */
+const numbersOfAll = ([first]: readonly Node[]): readonly string[] =>
+  [...NUMBERS.keys()].filter(field => !first || fieldOf(first, field) !== undefined)
 
 async function objectsItem(entry: Opened, objects: readonly Node[], clans: readonly Node[]): Promise<InstancesItem> {
-  // Older versions lack some.
-  const colouring = COLOURING.filter(
-    (field, at) => at < ALWAYS || objects.every(object => !Number.isNaN(numberOf(object, field))),
-  )
-  const measures = MEASURES.filter(field => field !== 'scale/x' || hasScales(objects))
+  const numbers = numbersOfAll(objects)
+  const isWhole = (field: string): boolean => NUMBERS.get(field) !== 'f32'
   const drawn = new DrawnObjects()
   const assemblyOf = objectAssemblies(entry)
   for (let first = 0; first < objects.length; first += AT_ONCE) {
@@ -84,14 +88,11 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
     array: 'objects',
     title: 'mission.layer.objects',
     recordCount: objects.length,
-    fields: Object.fromEntries([
-      ...colouring.map(field => [field, column(objects, field)] as const),
-      ...measures.map(field => [field, Float32Array.from(objects, object => numberOf(object, field))] as const),
-    ]),
-    measures,
-    colouring,
+    fields: Object.fromEntries(numbers.map(field => [field, stored(objects, field)])),
+    measures: numbers.filter(field => !isWhole(field)),
+    colouring: numbers.filter(isWhole).toSorted((a, b) => Number(b === OWNER) - Number(a === OWNER)),
     labels: objects.map(object => stem(textOf(object, 'resource'))),
-    valueNames: { owner_clan: { '-1': '–', ...clans.map(clan => textOf(clan, 'name')) } },
+    valueNames: { [OWNER]: { '-1': '–', ...clans.map(clan => textOf(clan, 'name')) } },
     shapedBy: ['kind', 'resource', 'rotation/x', 'rotation/y'],
     models: drawn.models,
     variants: Uint16Array.from(drawn.variants),
@@ -111,7 +112,7 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
       operation: 'place-object',
       parameter: 'resource',
       kinds: ['unit', 'scenery'],
-      owner: { parameter: 'clan', field: 'owner_clan' },
+      owner: { parameter: 'clan', field: OWNER },
     },
     missing: drawn.missing,
   }

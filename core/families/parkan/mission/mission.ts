@@ -74,7 +74,7 @@ const Property = struct('mission-property', {
 })
 
 /** An object of a map: building, unit, plant or rock. Fields that an older version lacks are absent (parkan 9.1). */
-const MissionObject = struct('mission-object', {
+export const MissionObject = struct('mission-object', {
   kind: u32({ values: { 0: 'building', 1: 'unit', 2: 'vegetation', 3: 'rock' }, ...KNOWN }),
   flags: u32({ hex: true, ...KNOWN }),
   resource: str(naming('mission-resource')),
