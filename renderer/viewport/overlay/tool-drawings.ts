@@ -41,7 +41,9 @@ export function drawToolMarks(context: CanvasRenderingContext2D, lens: Lens, mar
   context.lineJoin = 'round'
   context.lineCap = 'round'
   context.font = '400 12px "JetBrains Mono", monospace'
-  const tags = freeTags(marks.flatMap(mark => tagOf(context, lens, mark) ?? []))
+  const tags = freeTags(
+    marks.flatMap((mark): LabelTag | Flag | [] => tagOf(context, lens, mark) ?? flagOf(lens, mark) ?? []),
+  )
   for (const mark of marks) {
     if (mark.kind === 'path') drawPath(context, lens, ink, mark)
     else if (mark.kind === 'mesh') drawMesh(context, lens, ink, mark)
@@ -50,8 +52,10 @@ export function drawToolMarks(context: CanvasRenderingContext2D, lens: Lens, mar
     else if (mark.kind === 'dot') drawDot(context, lens, ink, mark.at, mark.tone)
     else if (mark.rank === undefined) drawLabel(context, lens, ink, mark.at, mark.words)
   }
-  for (const flag of freeTags(marks.flatMap(mark => flagOf(lens, mark) ?? []))) drawFlag(context, flag)
-  for (const tag of tags) drawTag(context, ink, tag)
+  for (const tag of tags) {
+    if ('letter' in tag) drawFlag(context, tag)
+    else drawTag(context, ink, tag)
+  }
   context.setLineDash([])
 }
 
@@ -149,6 +153,9 @@ function drawDot(context: CanvasRenderingContext2D, lens: Lens, ink: Ink, place:
 /** Size of a flag, and height of its pole. */
 const FLAG = { width: 16, height: 14, pole: 26 }
 
+/** Above the ranks of all labels: a name is not half covered by a flag, nor a flag by a name. */
+const AFTER_LABELS = 10
+
 interface Flag extends Tag {
   readonly letter: string
   readonly rgb: Rgb
@@ -158,7 +165,8 @@ function flagOf(lens: Lens, mark: ToolMark): Flag | undefined {
   const at = mark.kind === 'flag' ? project(lens, mark.at) : undefined
   if (mark.kind !== 'flag' || !at) return undefined
   const { letter, rgb } = mark
-  return { left: at.x, top: at.y - FLAG.pole, width: FLAG.width, height: FLAG.height, rank: at.depth, letter, rgb }
+  const [left, top] = [at.x, at.y - FLAG.pole]
+  return { left, top, width: FLAG.width, height: FLAG.height, rank: AFTER_LABELS + at.depth, letter, rgb }
 }
 
 function drawFlag(context: CanvasRenderingContext2D, { left, top, width, height, letter, rgb }: Flag): void {
