@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { byKeys } from './by-keys'
 import { keyOnMap, placeOf } from './map-page'
+import { sentencesOf } from './sentences'
 import {
   ROOT,
   areal,
@@ -49,7 +50,7 @@ async function openWalkmesh(page: Page) {
     .click()
   const row = page.locator(`[role="treeitem"][data-key="${ENTRY}"]`)
   await row.click()
-  await expect(page.locator('.facts')).toContainText('108 triangles')
+  await expect(page.locator('.facts')).toContainText('108 ')
   return row
 }
 
@@ -57,143 +58,164 @@ const staleIn = (page: Page) => page.locator('[data-testid="pane-problems"] [dat
 const closedIn = (page: Page) => page.locator('[data-testid="legend-row"][data-value="0"]')
 const words = (page: Page): Promise<string> =>
   page.evaluate(() => document.body.innerText.replaceAll('Areal Studio', ''))
+const LANGUAGES = ['en', 'ru'] as const
+const sentences = (language: 'en' | 'ru') =>
+  sentencesOf(language, [
+    'core/messages/shell',
+    'core/messages/viewport',
+    'core/families/nwn2/messages/map',
+    'core/families/nwn2/messages/operations',
+  ])
+/** A number of triangles in words, whatever the number is. */
+const triangles = (say: (key: string, params: { n: number }) => string): RegExp =>
+  new RegExp([1, 2, 5].map(n => say('ui.viewport.route.records.triangle', { n }).replace(String(n), '\\d+')).join('|'))
 const OF_ANOTHER_GAME = /areal|ареал|class_id|logic_flag/i
 
-test('a walkmesh is painted, its tables are out of date, baked, probed, deployed and restored', () =>
-  onSample({ width: 1440, height: 900 }, async ({ page }, changed) => {
-    const stale = staleIn(page)
-    const row = await openWalkmesh(page)
-    await page.getByTestId('viewport-field').click()
-    await page.getByRole('menuitemcheckbox', { name: 'Walkable' }).click()
-    const closed = closedIn(page)
-    await expect(closed).toHaveAttribute('data-count', '10')
+for (const language of LANGUAGES)
+  test(`a walkmesh is painted, its tables are out of date, baked, probed, deployed and restored (${language})`, () =>
+    onSample({ width: 1440, height: 900, language }, async ({ page }, changed) => {
+      const { say } = sentences(language)
+      const stale = staleIn(page)
+      const row = await openWalkmesh(page)
+      await page.getByTestId('viewport-field').click()
+      await page.locator('[data-command="walkable"]').click()
+      const closed = closedIn(page)
+      await expect(closed).toHaveAttribute('data-count', '10')
 
-    await keyOnMap(page, 'Numpad7')
-    await keyOnMap(page, 'e')
-    const at = await placeOf(page, 5)
-    await page.mouse.move(at.x, at.y)
-    await page.mouse.down()
-    await page.mouse.move(at.x + 3, at.y)
-    await page.mouse.up()
-    await expect(closed).not.toHaveAttribute('data-count', '10')
-    await expect(page.getByTestId('status-unpacked')).toContainText('1')
-    await page.getByTestId('tab-problems').click()
-    await expect(stale).not.toHaveCount(0)
+      await keyOnMap(page, 'Numpad7')
+      await keyOnMap(page, 'e')
+      const at = await placeOf(page, 5)
+      await page.mouse.move(at.x, at.y)
+      await page.mouse.down()
+      await page.mouse.move(at.x + 3, at.y)
+      await page.mouse.up()
+      await expect(closed).not.toHaveAttribute('data-count', '10')
+      await expect(page.getByTestId('status-unpacked')).toContainText('1')
+      await page.getByTestId('tab-problems').click()
+      await expect(stale).not.toHaveCount(0)
 
-    await row.click({ button: 'right' })
-    await page.locator('[data-command="tree.operation.nwn2.bake"]').click()
-    await page.getByTestId('incoming-accept').click()
-    await expect(page.getByTestId('incoming')).toHaveCount(0)
-    await expect(stale).toHaveCount(0)
+      await row.click({ button: 'right' })
+      await page.locator('[data-command="tree.operation.nwn2.bake"]').click()
+      await page.getByTestId('incoming-accept').click()
+      await expect(page.getByTestId('incoming')).toHaveCount(0)
+      await expect(stale).toHaveCount(0)
 
-    await keyOnMap(page, 't')
-    await expect(page.getByTestId('route-panel')).toBeVisible()
-    for (const record of [0, 100]) {
-      const end = await placeOf(page, record)
-      await page.mouse.move(end.x, end.y)
-      await page.mouse.click(end.x, end.y)
-      await expect(page.getByTestId('route-panel')).toContainText(record === 0 ? 'where it ends' : '0 – 100')
-    }
-    for (const source of ['geometry', 'tables'])
-      await expect(page.getByTestId(`route-by-${source}`)).toContainText(/\d+ triangles/)
-    await expect(page.getByTestId('route-differences')).toContainText(/longer\.\s*\d+ triangles/)
-    await expect(page.getByTestId('route-unreachable')).toContainText('0 triangles')
-    expect(await words(page)).not.toMatch(OF_ANOTHER_GAME)
-
-    await page.keyboard.press('Control+Shift+B')
-    await page.getByTestId('button-deploy').click()
-    await expect.poll(changed).toEqual([FILE])
-    await page.getByTestId('button-restore').click()
-    await page.getByTestId('restore-confirm').click()
-    await expect.poll(changed).toEqual([])
-  }))
-
-test('the same is done by keys alone, in Russian', () =>
-  onSample({ width: 1280, height: 720, language: 'ru' }, async ({ page }, changed) => {
-    const { tabTo, arrowTo, paneTo, run } = byKeys(() => page)
-    const press = (key: string): Promise<void> => page.keyboard.press(key)
-    const tree = page.getByTestId('pane-tree').getByRole('tree')
-    await expect(tree.getByRole('treeitem').first()).toBeVisible()
-    await paneTo('tree')
-    await expect(page.getByTestId('tree-filter').getByRole('textbox')).toBeFocused()
-    await page.keyboard.type('cellar.trx')
-    await expect(tree.locator(`[data-key="${FILE}"]`)).toBeVisible()
-    await expect(tree.getByRole('treeitem', { name: /\.2da/ })).toHaveCount(0)
-    await tabTo(tree)
-    await page.keyboard.type('cellar.trx')
-    await press('Enter')
-    const row = tree.locator(`[data-key="${ENTRY}"]`)
-    await press('ArrowRight')
-    await expect(row).toBeVisible()
-    for (let step = 0; step < 2; step++) await press('ArrowDown')
-    await expect(row).toHaveClass(/cursor/)
-    await press('Enter')
-    await expect(page.locator('.facts')).toContainText('108 треугольников')
-
-    await paneTo('viewport')
-    await tabTo(page.getByTestId('tool-select'))
-    await arrowTo(page.getByTestId('viewport-field'))
-    await press('Enter')
-    await arrowTo(page.getByRole('menuitemcheckbox', { name: 'Проходимость' }), 'ArrowDown')
-    await press('Enter')
-    const closed = closedIn(page)
-    await expect(closed).toHaveAttribute('data-count', '10')
-
-    await tabTo(page.getByTestId('viewport-canvas'))
-    await press('ArrowRight')
-    const live = page.getByTestId('viewport-live')
-    await expect(live).toContainText('Треугольник')
-    await press('e')
-    await press('Enter')
-    await expect(closed).toHaveAttribute('data-count', '11')
-    await expect(page.getByTestId('status-unpacked')).toContainText('1')
-    await press('F7')
-    await expect(staleIn(page)).not.toHaveCount(0)
-
-    await run('Запечь')
-    await tabTo(page.getByTestId('incoming-accept'))
-    await press('Enter')
-    await expect(page.getByTestId('incoming')).toHaveCount(0)
-    await expect(staleIn(page)).toHaveCount(0)
-
-    await paneTo('viewport')
-    await tabTo(page.getByTestId('viewport-canvas'))
-    await press('t')
-    const route = page.getByTestId('route-panel')
-    for (const [end, arrow, steps] of [
-      ['откуда', 'ArrowRight', 4],
-      ['куда', 'ArrowUp', 2],
-    ] as const) {
-      await expect(route).toContainText(end)
-      for (let step = 0; step < steps; step++) {
-        const record = (await live.textContent()) ?? ''
-        await press(arrow)
-        await expect(live).not.toHaveText(record)
+      await keyOnMap(page, 't')
+      await expect(page.getByTestId('route-panel')).toBeVisible()
+      for (const record of [0, 100]) {
+        const end = await placeOf(page, record)
+        await page.mouse.move(end.x, end.y)
+        await page.mouse.click(end.x, end.y)
+        await expect(page.getByTestId('route-panel')).toContainText(
+          record === 0 ? say('ui.viewport.route.to') : '0 – 100',
+        )
       }
-      await press('Enter')
-    }
-    for (const source of ['geometry', 'tables'])
-      await expect(page.getByTestId(`route-by-${source}`)).toContainText(/\d+ треугольник/)
-    expect(await words(page)).not.toMatch(OF_ANOTHER_GAME)
-    await page.screenshot({ path: test.info().outputPath('route.png') })
+      for (const source of ['geometry', 'tables'])
+        await expect(page.getByTestId(`route-by-${source}`)).toContainText(triangles(say))
+      const [longer = ''] = say('notice.nwn2.route-longer', { percent: '…' }).split('…')
+      await expect(page.getByTestId('route-differences')).toContainText(longer)
+      await expect(page.getByTestId('route-differences')).toContainText(triangles(say))
+      await expect(page.getByTestId('route-unreachable')).toContainText(
+        say('ui.viewport.route.records.triangle', { n: 0 }),
+      )
+      expect(await words(page)).not.toMatch(OF_ANOTHER_GAME)
 
-    await press('Control+Shift+B')
-    await paneTo('deploy')
-    await tabTo(page.getByTestId('button-deploy'))
-    await press('Enter')
-    await expect.poll(changed).toEqual([FILE])
-    await expect(page.getByTestId('button-restore')).toBeEnabled()
-    await run('Вернуть оригинал')
-    await expect(page.getByTestId('restore-confirm')).toBeFocused()
-    await press('Enter')
-    await expect.poll(changed).toEqual([])
-  }))
+      await page.keyboard.press('Control+Shift+B')
+      await page.getByTestId('button-deploy').click()
+      await expect.poll(changed).toEqual([FILE])
+      await page.getByTestId('button-restore').click()
+      await page.getByTestId('restore-confirm').click()
+      await expect.poll(changed).toEqual([])
+    }))
+
+for (const language of LANGUAGES)
+  test(`the same is done by keys alone (${language})`, () =>
+    onSample({ width: 1280, height: 720, language }, async ({ page }, changed) => {
+      const { say } = sentences(language)
+      const { tabTo, arrowTo, paneTo, run } = byKeys(() => page)
+      const press = (key: string): Promise<void> => page.keyboard.press(key)
+      const tree = page.getByTestId('pane-tree').getByRole('tree')
+      await expect(tree.getByRole('treeitem').first()).toBeVisible()
+      await paneTo('tree')
+      await expect(page.getByTestId('tree-filter').getByRole('textbox')).toBeFocused()
+      await page.keyboard.type('cellar.trx')
+      await expect(tree.locator(`[data-key="${FILE}"]`)).toBeVisible()
+      await expect(tree.getByRole('treeitem', { name: /\.2da/ })).toHaveCount(0)
+      await tabTo(tree)
+      await page.keyboard.type('cellar.trx')
+      await press('Enter')
+      const row = tree.locator(`[data-key="${ENTRY}"]`)
+      await press('ArrowRight')
+      await expect(row).toBeVisible()
+      for (let step = 0; step < 2; step++) await press('ArrowDown')
+      await expect(row).toHaveClass(/cursor/)
+      await press('Enter')
+      await expect(page.locator('.facts')).toContainText('108 ')
+
+      await paneTo('viewport')
+      await tabTo(page.getByTestId('tool-select'))
+      await arrowTo(page.getByTestId('viewport-field'))
+      await press('Enter')
+      await arrowTo(page.locator('[data-command="walkable"]'), 'ArrowDown')
+      await press('Enter')
+      const closed = closedIn(page)
+      await expect(closed).toHaveAttribute('data-count', '10')
+
+      await tabTo(page.getByTestId('viewport-canvas'))
+      await press('ArrowRight')
+      const live = page.getByTestId('viewport-live')
+      await expect(live).toContainText(say('ui.viewport.live.triangle', { record: '' }).trim())
+      await press('e')
+      await press('Enter')
+      await expect(closed).toHaveAttribute('data-count', '11')
+      await expect(page.getByTestId('status-unpacked')).toContainText('1')
+      await press('F7')
+      await expect(staleIn(page)).not.toHaveCount(0)
+
+      await run(say('ui.operation.nwn2.bake'))
+      await tabTo(page.getByTestId('incoming-accept'))
+      await press('Enter')
+      await expect(page.getByTestId('incoming')).toHaveCount(0)
+      await expect(staleIn(page)).toHaveCount(0)
+
+      await paneTo('viewport')
+      await tabTo(page.getByTestId('viewport-canvas'))
+      await press('t')
+      const route = page.getByTestId('route-panel')
+      for (const [end, arrow, steps] of [
+        [say('ui.viewport.route.from'), 'ArrowRight', 4],
+        [say('ui.viewport.route.to'), 'ArrowUp', 2],
+      ] as const) {
+        await expect(route).toContainText(end)
+        for (let step = 0; step < steps; step++) {
+          const record = (await live.textContent()) ?? ''
+          await press(arrow)
+          await expect(live).not.toHaveText(record)
+        }
+        await press('Enter')
+      }
+      for (const source of ['geometry', 'tables'])
+        await expect(page.getByTestId(`route-by-${source}`)).toContainText(triangles(say))
+      expect(await words(page)).not.toMatch(OF_ANOTHER_GAME)
+      await page.screenshot({ path: test.info().outputPath('route.png') })
+
+      await press('Control+Shift+B')
+      await paneTo('deploy')
+      await tabTo(page.getByTestId('button-deploy'))
+      await press('Enter')
+      await expect.poll(changed).toEqual([FILE])
+      await expect(page.getByTestId('button-restore')).toBeEnabled()
+      await run(say('command.build.restore'))
+      await expect(page.getByTestId('restore-confirm')).toBeFocused()
+      await press('Enter')
+      await expect.poll(changed).toEqual([])
+    }))
 
 const WORDS_OF_PARKAN = /areal|ареал|land\.m|\bnres|mission|мисси|class_id|logic_flag|parkan|паркан/i
 
 const isOfParkan = (text: string): boolean => WORDS_OF_PARKAN.test(text.replaceAll('Areal Studio', ''))
 
-for (const language of ['en', 'ru'] as const)
+for (const language of LANGUAGES)
   test(`menus, palette and help have no words of another game (${language})`, () =>
     onSample({ width: 1440, height: 900, language }, async ({ page }) => {
       await filterTree(page, 'cellar.trx')
