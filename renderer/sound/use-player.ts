@@ -90,7 +90,10 @@ export function usePlayer(
   }
 
   watch(isLooping, loops => {
-    if (source) source.loop = loops
+    if (!source || !context) return
+    source.loop = loops
+    // The rounds before do not count: what is left of this one ends it.
+    began = context.currentTime - position.value
   })
   watch(sound, () => {
     halt()
