@@ -6,12 +6,11 @@ import { filterTree } from './tree-page'
 /** The walkmesh of the sample's cellar, which has 108 triangles. */
 export const CELLAR = 'modules/Sample/cellar.trx!#1'
 
-/** Opens the walkmesh of a sample, seen from above. `prepare` changes the install before. */
-export async function onCellar(
+/** Starts a studio with the walkmesh of a sample, seen from above. `prepare` changes the install before. */
+export async function startOnCellar(
   starting: Pick<Starting, 'width' | 'height' | 'language' | 'theme'>,
-  prepare: (install: string) => void,
-  job: (studio: Running) => Promise<void>,
-): Promise<void> {
+  prepare: (install: string) => void = () => undefined,
+): Promise<Running> {
   const userData = freshFolder()
   const install = (await areal(['sample', 'nwn2', '--user-data', userData])).out.toString().trim()
   prepare(install)
@@ -25,13 +24,37 @@ export async function onCellar(
       .click()
     await page.locator(`[role="treeitem"][data-key="${CELLAR}"]`).click()
     await expect(page.locator('.facts')).toContainText('108 ')
-    await keyOnMap(page, 'Numpad7')
-    await keyOnMap(page, 'Home')
+    await fromAbove(page)
+  } catch (fault) {
+    await endOnCellar(studio)
+    throw fault
+  }
+  return studio
+}
+
+/** Shows the whole walkmesh from above. */
+export async function fromAbove(page: Page): Promise<void> {
+  await keyOnMap(page, 'Numpad7')
+  await keyOnMap(page, 'Home')
+}
+
+export async function endOnCellar(studio: Running): Promise<void> {
+  await studio.close()
+  removeFolder(studio.userData)
+}
+
+/** A studio of its own with the walkmesh of a sample for one job. */
+export async function onCellar(
+  starting: Pick<Starting, 'width' | 'height' | 'language' | 'theme'>,
+  prepare: (install: string) => void,
+  job: (studio: Running) => Promise<void>,
+): Promise<void> {
+  const studio = await startOnCellar(starting, prepare)
+  try {
     await job(studio)
     expect(studio.complaints).toEqual([])
   } finally {
-    await studio.close()
-    removeFolder(userData)
+    await endOnCellar(studio)
   }
 }
 
