@@ -127,6 +127,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'typescript',
     'fast-check',
     '@playwright/test',
+    'ws',
     'e2e/elsewhere.ts',
     'e2e/five-views.ts',
     'e2e/panes-apart.ts',

@@ -8,7 +8,6 @@ import type { PlacedSeen } from '../geometry/placed-picker'
 import type { MapPicker } from '../geometry/map-picker'
 import { placedMarks } from '../overlay/placed-marks'
 import { RecordLook } from '../layers/record-look'
-import { valueRings } from '../layers/value-rings'
 import type { SceneView } from '../layers/scene-view'
 import { isLayerShown, type MapChoices } from '../scene/map-options'
 import type { Vec } from '../camera/camera'
@@ -28,6 +27,7 @@ import { addRecord, commitPlaces, removeRecords, type Added } from './placed-edi
 import { useLines } from './use-lines'
 import { useMapRecords } from './use-map-records'
 import { drawPlaced, usePlacedColouring } from './use-placed-colouring'
+import { valueRings } from './value-rings'
 
 interface Sources {
   readonly placed: Readonly<Ref<readonly PlacedItem[]>>

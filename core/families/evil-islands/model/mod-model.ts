@@ -10,7 +10,7 @@ import { LNK } from './lnk'
 /** The place of a part relative to the one above, in the first shape; the same place where it is not known (evil-islands 8). */
 function offsetOf(row: Opened | undefined): readonly number[] {
   const opened = row && document(BON, row.bytes)
-  const offsets = opened?.isWhole === true ? [...column(opened, 'offsets', '', 'f32').subarray(0, 3)] : []
+  const offsets = opened?.isWhole === true ? [...column(opened, 'offsets', '', 'f32')].slice(0, 3) : []
   return offsets.length === 3 && offsets.every(Number.isFinite) ? offsets : [0, 0, 0]
 }
 

@@ -1,8 +1,8 @@
 import type { InstancesItem, LinesItem } from '@areal-studio/core/format'
 import { flaggedRecords, groundCircle, type Flags } from '../overlay/placed-marks'
 import { placeOf, reachOf } from '../scene/placed-scene'
-import type { LinesLook } from './layer'
-import { RecordLook } from './record-look'
+import type { LinesLook } from '../layers/layer'
+import { RecordLook } from '../layers/record-look'
 
 /** What rings are drawn around. */
 export interface Ringed {
