@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { styleOf } from '../../palette/palette'
 import { objects, paths } from '../scene/placed.fixture'
-import { placedMarks } from './placed-marks'
+import { flaggedRecords, placedMarks } from './placed-marks'
 
 type Shown = Parameters<typeof placedMarks>[0]
 const LETTERS = { 0: 'P', 2: 'M' }
@@ -27,5 +27,15 @@ describe('flags of objects', () => {
     expect(flags(shown({ isHidden: ({ record }) => record === 0 })).map(({ letter }) => letter)).toEqual(['P'])
     expect(flags(shown({ flags: { values: Int32Array.of(2, 0, 0), letters: {}, field: 'owner' } }))).toEqual([])
     expect(flags(shown({ flags: { values: undefined, letters: LETTERS, field: 'owner' } }))).toEqual([])
+  })
+  it('are on a hundred objects, and on none where more would have them', () => {
+    const of = (recordCount: number) =>
+      flaggedRecords(
+        { recordCount },
+        { values: new Int32Array(recordCount), letters: LETTERS, field: 'owner' },
+        () => false,
+      )
+    expect(of(100)).toHaveLength(100)
+    expect(of(101)).toEqual([])
   })
 })

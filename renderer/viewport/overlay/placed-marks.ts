@@ -26,7 +26,8 @@ const CORNERS = 40
 const MOST_CIRCLED = 24
 /** Number of selected records, counted from the last, that are looked for among lines and points. */
 const MOST_MARKED = 200
-const MOST_FLAGS = 1000
+/** Number of objects that have flags and rings; where more would have them they hide each other, and a frame takes long. */
+const MOST_FLAGS = 100
 
 /**
  * Points and circles of placed records, and of the selected lines their corners, drawn over hills; a circle around each
@@ -55,7 +56,7 @@ export function placedMarks(shown: Shown): readonly ToolMark[] {
   return [...shown.items.flatMap(marksOf), ...shown.chosen.slice(-MOST_CIRCLED).flatMap(circleOf)]
 }
 
-/** Shown objects whose value has a letter; the first ones of many. */
+/** Shown objects whose value has a letter; none of too many. */
 export function flaggedRecords(
   { recordCount }: Pick<PlacedItem, 'recordCount'>,
   { values, letters }: Flags,
@@ -63,8 +64,11 @@ export function flaggedRecords(
 ): readonly number[] {
   const found: number[] = []
   if (!values || Object.keys(letters).length === 0) return found
-  for (let record = 0; record < recordCount && found.length < MOST_FLAGS; record++)
-    if (letters[values[record] ?? -1] !== undefined && !isHidden(record)) found.push(record)
+  for (let record = 0; record < recordCount; record++) {
+    if (letters[values[record] ?? -1] === undefined || isHidden(record)) continue
+    if (found.length === MOST_FLAGS) return []
+    found.push(record)
+  }
   return found
 }
 
