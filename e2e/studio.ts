@@ -27,8 +27,8 @@ const FLAGS = [
 ]
 
 /**
- * Spares optimized code that a short life never pays back: by default V8 compiles it, on threads of its own, for half of
- * the processor time of a host's start. What runs for long is optimized all the same.
+ * V8 optimizes a function later than by default. Optimizing took half of the processor time of a host that a test uses for
+ * seconds; functions that run long are still optimized.
  */
 const SHORT_LIFE = ['--interrupt-budget=4000000']
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
@@ -33,12 +33,10 @@ export async function inBareBrowser<T>(
   url: string,
   measure: (page: BarePage) => Promise<T>,
 ): Promise<T> {
+  const profile = mkdtempSync(join(tmpdir(), 'areal-bare-'))
   const browser = spawn(
     path,
-    [
-      ...['--headless', '--remote-debugging-port=0', `--user-data-dir=${mkdtempSync(join(tmpdir(), 'bare-'))}`],
-      ...[...args, 'about:blank'],
-    ],
+    [...['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`], ...[...args, 'about:blank']],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   try {
@@ -57,6 +55,7 @@ export async function inBareBrowser<T>(
     const ended = new Promise(done => browser.once('exit', done))
     browser.kill('SIGTERM')
     await ended
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -44,7 +44,7 @@ async function measurePage(page: BarePage): Promise<Figures> {
     await new Promise(done => setTimeout(done, REST))
     times.push(await page.evaluate(shownInPage, { name: `PICTURE${at}`, red: RED * (at + 1) }))
   }
-  // The first is that of the decoder's start and of the pane's.
+  // The first two start the pane and the decoder.
   return { texture_shown_ms: median(times.slice(2)) }
 }
 

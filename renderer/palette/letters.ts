@@ -1,6 +1,6 @@
 /**
- * A letter for each value that has a name, so that it is told from others without its colour: the first letter of the name
- * that no smaller value has, else its number. A value below 0 means none and has no letter.
+ * A letter for each value that has a name, shown together with its colour: the first letter of the name that no smaller
+ * value has, or the number of the value where all are taken. Values below 0 mean none and have no letter.
  */
 export function lettersOf(names: Readonly<Record<number, string>>): Readonly<Record<number, string>> {
   const taken = new Set<string>()

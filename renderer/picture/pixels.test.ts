@@ -51,6 +51,14 @@ describe('pixels', () => {
     )
   })
 
+  it('of levels that lie in the same memory are each its own', () => {
+    const memory = Uint8Array.of(1, 2, 3, 255, 9, 8, 7, 0)
+    const level = (at: number) =>
+      ({ kind: 'rgba', width: 1, height: 1, pixels: memory.subarray(at, at + 4) }) satisfies PictureLevel
+    expect(differingPixels(level(0), level(4))).toBe(1)
+    expect([...shownPixels(level(4), { channel: 'rgb', hasAlpha: true })]).toEqual([9, 8, 7, 0])
+  })
+
   it('of one number of the palette stay bright while the others are dimmed', () => {
     const palette = Uint8Array.of(100, 100, 100, 255, 200, 100, 50, 255)
     const level = { kind: 'palette', width: 2, height: 1, pixels: Uint8Array.of(0, 1), palette } as const

@@ -47,12 +47,13 @@ function tableOf({ kind, palette = new Uint8Array(0) }: PictureLevel, look: Pixe
   })
 }
 
-/** A level as RGBA, four bytes per pixel, rows from the top; over its own bytes where they are shown as they are. */
+/** A level as RGBA, four bytes per pixel, rows from the top; its own memory where they are shown as they are. */
 export function shownPixels(level: PictureLevel, look: PixelLook): Uint8ClampedArray<ArrayBuffer> {
   const { width, height, kind, pixels } = level
-  const { buffer, byteOffset } = pixels
-  if (kind === 'rgba' && look.channel === 'rgb' && look.hasAlpha && buffer instanceof ArrayBuffer)
-    return new Uint8ClampedArray(buffer, byteOffset, 4 * width * height)
+  const { buffer } = pixels
+  const isWhole = pixels.length === 4 * width * height && buffer.byteLength === pixels.length
+  if (kind === 'rgba' && look.channel === 'rgb' && look.hasAlpha && isWhole && buffer instanceof ArrayBuffer)
+    return new Uint8ClampedArray(buffer)
   const shown = new Uint32Array(width * height)
   if (kind === 'palette' || kind === 'grey') {
     const table = tableOf(level, look)

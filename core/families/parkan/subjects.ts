@@ -4,10 +4,8 @@ import { OBJECTS } from './assembly/prototype-model'
 import { listMissions } from './mission/missions'
 import { typeIdOf } from './nres/directory'
 import { openArchive } from './nres/nres'
+import { folderOf, lastOf, same } from './plain-path'
 
-const folderOf = (file: string): string => file.slice(0, Math.max(file.lastIndexOf('/'), 0))
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 const byTitle = (a: Subject, b: Subject): number => a.title.localeCompare(b.title, undefined, { numeric: true })
 
 /**

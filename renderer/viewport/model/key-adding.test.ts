@@ -82,4 +82,11 @@ describe('the path of a node', () => {
     const places = nodePath(item, 1, { ...animation(item), frames: 5001 }, sample)?.places ?? []
     expect([places.length, places[0]?.[0], places.at(-1)?.[0]]).toEqual([401, 0, 5000])
   })
+
+  it('of a large model has fewer places, and of the largest none, since each place poses all nodes', () => {
+    const item = moving()
+    const long = { ...animation(item), frames: 5001 }
+    const placesOf = (count: number) => nodePath({ nodes: { ...item.nodes, count } }, 1, long, sample)?.places.length
+    expect([placesOf(1000), placesOf(65_535)]).toEqual([51, undefined])
+  })
 })

@@ -12,9 +12,11 @@ export interface NodePath {
 
 /** More frames, and more keys, are not sampled one by one. */
 const MOST = 400
+/** Nodes that are posed for all samples together: each sample poses the whole model. */
+const MOST_POSED = 50_000
 const INK = '#ffc83d'
 
-/** The places of a node over the frames; undefined where it does not move. */
+/** The places of a node over the frames; undefined where it does not move, or the model is too large. */
 export function nodePath(
   { nodes }: Pick<MeshItem, 'nodes'>,
   node: number,
@@ -24,13 +26,15 @@ export function nodePath(
   const last = animation.frames - 1
   if (last < 1 || node >= nodes.count) return undefined
   const placeAt = (time: number): Vec => nodePlace(sample(animation, { time }), node)
-  const steps = Math.min(MOST, last)
+  const most = Math.min(MOST, Math.floor(MOST_POSED / nodes.count))
+  if (most < 1) return undefined
+  const steps = Math.min(most, last)
   const places = Array.from({ length: steps + 1 }, (_, k) => placeAt((k * last) / steps))
   const [first] = places
   if (places.every(place => place.every((value, axis) => value === first?.[axis]))) return undefined
   const { keys } = animation
   const times = keys?.times.subarray(keys.starts[node] ?? 0, keys.ends[node] ?? 0) ?? new Float32Array(0)
-  return { node, places, keys: Array.from(times.subarray(0, MOST), placeAt) }
+  return { node, places, keys: Array.from(times.subarray(0, most), placeAt) }
 }
 
 /** Draws the way of a node, dashed, and a mark at each of its keys. */

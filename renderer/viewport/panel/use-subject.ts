@@ -20,7 +20,7 @@ export interface Subject {
   readonly values: ArrayLike<number> | undefined
   readonly rows: readonly LegendRow[]
   readonly names: Readonly<Record<number, string>>
-  /** Letters of values, which stand for their patterns. */
+  /** Letters by value; a value that has one is shown with it instead of its pattern. */
   readonly letters: Readonly<Record<number, string>>
   /** The other layers of the map. */
   readonly layers: readonly ListedLayer[]

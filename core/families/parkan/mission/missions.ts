@@ -1,6 +1,6 @@
 import { StudioError, type InstallReader, type RunOverlay, type Subject } from '../../../format'
 import { decodeText } from '../../../layout'
-import { plainPath } from '../plain-path'
+import { folderOf, lastOf, plainPath, same } from '../plain-path'
 import { findLandPath, replaceLandPath } from './land-path'
 
 /** A mission, and the map that it uses. */
@@ -10,10 +10,6 @@ interface MissionNote {
   /** Folder of the map, relative to the install, in the install's spelling. */
   readonly mapFolder: string
 }
-
-const folderOf = (file: string): string => file.slice(0, Math.max(file.lastIndexOf('/'), 0))
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** Folders that hold a Land.map, in the install's spelling. */
 export const mapFolders = (files: readonly string[]): string[] =>
