@@ -11,6 +11,7 @@ const subject = (entry: string, isTitleShared: boolean, ...notes: readonly strin
     folder: 'Res',
     notes,
     isTitleShared,
+    isPictured: false,
   },
   ...{ size: 1, edits: 0, unpacked: 0, canStart: false },
 })

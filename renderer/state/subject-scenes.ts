@@ -1,5 +1,5 @@
 import { filePath, parentPath, type EntryPath } from '@areal-studio/core/format'
-import type { StudioApi, TreeItem } from '@areal-studio/core/studio'
+import type { StudioApi, SubjectItem, TreeItem } from '@areal-studio/core/studio'
 import { formatOf } from './families'
 
 const hasScene = (item: TreeItem): boolean => item.state !== 'removed' && formatOf(item.format)?.scene !== undefined
@@ -24,4 +24,13 @@ export async function sceneEntry(
     if (row) return row.path
   }
   return undefined
+}
+
+/** The entry that is opened for a subject: the one that has its picture, else the one with a scene, else the first. */
+export async function openedEntry(
+  studio: Pick<StudioApi, 'list'>,
+  { entries, isPictured }: Pick<SubjectItem, 'entries' | 'isPictured'>,
+): Promise<EntryPath | undefined> {
+  const [first] = entries
+  return isPictured ? first : ((await sceneEntry(studio, entries)) ?? first)
 }

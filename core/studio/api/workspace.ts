@@ -89,6 +89,8 @@ export interface SubjectItem {
   readonly entries: readonly EntryPath[]
   /** Shown beside the title: of a map the titles of the missions that use it. */
   readonly notes: readonly string[]
+  /** Its first entry has a thumbnail. */
+  readonly isPictured: boolean
   /** Others of its kind have the same title. */
   readonly isTitleShared: boolean
   /** The game can be started straight in it: `launch` with its title or one of its entries as `map`. */

@@ -161,6 +161,7 @@ function itemOf(workspace: Workspace, { family, subject, isTitleShared }: Listed
     folder: folderOf(subject),
     entries: subject.entries,
     notes: subject.notes ?? [],
+    isPictured: subject.isPictured === true,
     isTitleShared,
     canStart: subject.canStart === true,
     size: files.reduce((sum, file) => sum + (install.sizeOf(file) ?? 0), 0),
