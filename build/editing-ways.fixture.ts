@@ -54,6 +54,7 @@ export function editingWays(
     attributes: {},
     size: bytes.length,
     isEditable: true,
+    isPristine: true,
   }
   const replica = {
     ...openReplica(image, () => Promise.resolve(bytes)),

@@ -159,7 +159,6 @@ describe.each([PARKAN, EVIL_ISLANDS, MW3, NWN2])('pictures of $id', family => {
       expect(found.levels.length).toBe(found.declared)
       const { stride = 0, size = 0 } = level.stored ?? {}
       if (stride > 0) expect(size).toBe(stride * level.width * level.height)
-      expect((await api.pictures(path, { of: 'pristine' }))?.levels.length).toBe(found.levels.length)
       const [first = 0] = level.pixels
       const pixels = exported.pixels.map(byte => (exported.kind === 'palette' ? first : byte ^ 255))
       const file = { name: `${name}.png`, bytes: encodePicture('png', { ...exported, pixels }) }

@@ -143,7 +143,6 @@ const STUDIO: Record<keyof StudioApi, z.ZodType<unknown[]>> = {
     entry,
     z
       .strictObject({
-        of: z.enum(['present', 'pristine']).exactOptional(),
         file: z.strictObject({ name: text, bytes: z.instanceof(Uint8Array), ...fitting }).exactOptional(),
       })
       .optional(),

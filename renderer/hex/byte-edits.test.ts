@@ -35,6 +35,7 @@ function opened(path: string, bytes: Uint8Array, format = '', attributes: Attrib
     attributes,
     size: bytes.length,
     isEditable: true,
+    isPristine: true,
     ...(format !== '' && { format }),
   }
   return openReplica(image, () => Promise.resolve(bytes))

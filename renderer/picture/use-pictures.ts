@@ -1,81 +1,79 @@
-import { computed, shallowRef, watch, type Ref } from 'vue'
+import { shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { Pictures } from '@areal-studio/core/format'
-import type { Replica } from '../state/replica'
-import { useSelection } from '../state/selection.store'
+import type { Bytes } from '@areal-studio/core/layout'
+import { openedOf } from '../state/entry-reader'
+import { isPartial, type Replica } from '../state/replica'
 import { useWorkspace } from '../state/workspace.store'
 
 interface Sources {
   readonly replica: Readonly<Ref<Replica | undefined>>
-  /** Its bytes differ from the pristine ones. */
-  readonly isEdited: Readonly<Ref<boolean>>
+  /** Its bytes before any edit, where they differ. */
+  readonly before: Readonly<Ref<Bytes | undefined>>
   readonly isVisible: Readonly<Ref<boolean>>
 }
 
 /**
- * The pictures of the selected entry while the pane is visible, decoded by the studio: undefined while they are read,
- * null where the entry has none. They are requested together with its bytes, not after them. After an edit the old ones
- * stay until the new ones are there.
+ * The pictures of an entry while the pane is visible: undefined while it is read, null where it has none. After an edit the
+ * old ones stay until the new ones are there.
  */
-export function usePictures({ replica, isEdited, isVisible }: Sources) {
+export function usePictures({ replica, before, isVisible }: Sources) {
   const workspace = useWorkspace()
-  const selection = useSelection()
-  const present = shallowRef<Pictures | null>()
-  const original = shallowRef<Pictures | null>()
-  let shown: EntryPath | null = null
-  let asked = 0
-  const hasPictures = computed(() => replica.value?.format?.pictures !== undefined)
-  /** Known once the bytes are there. */
-  const hasNone = computed(() => replica.value !== undefined && !hasPictures.value)
-  /** A palette in another entry: any edit may have changed it. */
-  const isBorrowing = computed(
-    () => present.value?.levels[0]?.kind === 'palette' && present.value.palette === undefined,
-  )
-
-  const changedAt = computed(() =>
-    selection.entry === null || !workspace.lastChange ? 0 : workspace.changedAt(selection.entry),
-  )
-
-  watch(
-    () =>
-      [
-        ...[selection.entry, isVisible.value, hasNone.value, changedAt.value],
-        ...[isEdited.value, isBorrowing.value && workspace.revision],
-      ] as const,
-    () => void read(),
-    { immediate: true },
-  )
-
-  async function read(): Promise<void> {
-    const { entry } = selection
-    const own = ++asked
-    if (entry !== shown) {
-      present.value = original.value = undefined
-      shown = entry
-    }
-    if (entry === null || !isVisible.value) return
-    if (hasNone.value) {
-      present.value = null
-      return
-    }
-    const [now, before] = await Promise.all([
-      picturesOf(entry, 'present'),
-      isEdited.value ? picturesOf(entry, 'pristine') : null,
-    ])
-    if (own !== asked) return
-    present.value = now
-    original.value = before
+  const bytes = (): Bytes | undefined => replica.value?.image.bytes
+  return {
+    present: usePicturesIn(bytes),
+    /** Those before any edit; undefined where there was none. */
+    original: usePicturesIn(() => before.value),
   }
 
-  /** Null where there are none, or they cannot be read: of an entry that cannot be read its bytes report that. */
-  async function picturesOf(entry: EntryPath, of: 'present' | 'pristine'): Promise<Pictures | null> {
-    try {
-      return await workspace.studio.pictures(entry, { of })
-    } catch (error) {
-      if (replica.value) workspace.refuse(error)
+  function usePicturesIn(source: () => Bytes | undefined): Readonly<ShallowRef<Pictures | null | undefined>> {
+    const found = shallowRef<Pictures | null>()
+    let shown: { readonly entry: EntryPath; readonly bytes: Bytes } | undefined
+    /** Entries that colours were borrowed from. */
+    let read = new Map<EntryPath, Replica | undefined>()
+    const isCurrent = (own: EntryPath): boolean =>
+      [...read].every(([entry, was]) => entry === own || workspace.replica(entry) === was)
+    watch([replica, source, isVisible, () => workspace.lastChange], take, { immediate: true })
+    return found
+
+    function take(): void {
+      const own = replica.value
+      const wanted = source()
+      if (!own || !wanted || own.image.entry !== shown?.entry) found.value = undefined
+      if (!own || !wanted || !isVisible.value) {
+        if (!wanted) shown = undefined
+        return
+      }
+      const { entry } = own.image
+      if (shown?.bytes === wanted && shown.entry === entry && isCurrent(entry)) return
+      const next = (shown = { entry, bytes: wanted })
+      read = new Map()
+      const made = decoded(own, wanted, read)
+      if (!(made instanceof Promise)) found.value = made
+      else
+        void made.then(pictures => {
+          if (shown === next) found.value = pictures
+        })
+    }
+  }
+
+  /** Null where there are none, or they cannot be read. */
+  function decoded(
+    own: Replica,
+    wanted: Bytes,
+    read: Map<EntryPath, Replica | undefined>,
+  ): Pictures | null | Promise<Pictures | null> {
+    const { format } = own
+    if (!format?.pictures || isPartial(own)) return null
+    const refused = (error: unknown): null => {
+      workspace.refuse(error)
       return null
     }
+    try {
+      const made = format.pictures(wanted, openedOf(workspace, own, read))
+      return made instanceof Promise ? made.catch(refused) : made
+    } catch (error) {
+      return refused(error)
+    }
   }
-
-  return { present, original, hasPictures }
 }

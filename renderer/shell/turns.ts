@@ -1,16 +1,10 @@
 import { defineAsyncComponent, type Component } from 'vue'
+import { frameBegins } from '../state/frame'
 
-/** Longer than a frame takes; a hidden window has none. */
-const NO_FRAME = 100
-
-const frame = (): Promise<void> =>
-  new Promise(painted => {
-    const timer = window.setTimeout(painted, NO_FRAME)
-    window.requestAnimationFrame(() => {
-      window.clearTimeout(timer)
-      window.setTimeout(painted)
-    })
-  })
+const frame = async (): Promise<void> => {
+  await frameBegins()
+  await new Promise(painted => window.setTimeout(painted))
+}
 
 let last: Promise<void> = Promise.resolve()
 

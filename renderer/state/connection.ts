@@ -69,7 +69,7 @@ export function createWay(
 
   async function callThrough(method: string, args: readonly unknown[]): Promise<Reply> {
     for (;;) {
-      await ready()
+      if (!isConnected.value) await ready() // a call that need not wait is sent before the caller goes on
       const reply = await port.call(method, args)
       if (reply.ok || reply.code !== 'connection.lost' || !READING.has(method)) return reply
       isConnected.value = false

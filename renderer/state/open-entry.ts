@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, type Ref } from 'vue'
+import { computed, onScopeDispose, watch, type ComputedRef, type Ref } from 'vue'
 import type { ProofResult } from '@areal-studio/core/studio'
 import { useEntryChanges } from './entry-changes'
 import { usePristineBytes } from './pristine-bytes'
@@ -14,13 +14,33 @@ import { useWorkspace } from './workspace.store'
  */
 export type OpenState = 'none' | 'loading' | 'failed' | 'gone' | 'ready'
 
-/** The current entry, read when a visible pane needs it, with its bytes before any edit. */
-export function useOpenEntry(isVisible: Readonly<Ref<boolean>>) {
+/**
+ * The current entry, read when a visible pane needs it, with its bytes before any edit. `isFirst`: whether this pane shows an
+ * entry before the others do, see `Replicas.first`.
+ */
+export function useOpenEntry(isVisible: Readonly<Ref<boolean>>, isFirst?: (replica: Replica) => boolean) {
   const workspace = useWorkspace()
   const selection = useSelection()
   const text = useText()
   const readOnly = useReadOnlyWords()
-  const replica = computed(() => (selection.entry === null ? undefined : workspace.replica(selection.entry)))
+  const replica = computed(() => {
+    const { entry } = selection
+    if (entry === null) return undefined
+    const first = isFirst && workspace.arriving?.entry === entry ? workspace.arriving.replica : undefined
+    return workspace.replica(entry) ?? first
+  })
+  if (isFirst)
+    onScopeDispose(
+      workspace.first(fresh => isVisible.value && fresh.entry === selection.entry && isFirst(fresh.replica)),
+    )
+  // Requested before anything is drawn that the selection changes, which takes longer than to read it.
+  watch(
+    () => selection.entry,
+    entry => {
+      if (entry !== null && isVisible.value) void workspace.load(entry).catch(() => undefined) // awaited below
+    },
+    { flush: 'sync' },
+  )
   const { trouble, pristine } = usePristineBytes(replica, isVisible)
   const entryDocument = computed(() => (isVisible.value ? replica.value?.document : undefined))
   const changes = useEntryChanges(replica, pristine, isVisible)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EntryImage, Reply } from '@areal-studio/core/studio'
 import { MAP, openWindow } from './window.fixture'
 
@@ -82,4 +82,56 @@ describe('an image that was on its way', () => {
     await loading
     expect(window.workspace.replica(MAP)).toBeUndefined()
   })
+})
+
+describe('a pane that shows entries as what they are', () => {
+  const frames: (() => void)[] = []
+  const frame = (): void => {
+    for (const begin of frames.splice(0)) begin()
+  }
+  beforeEach(() => {
+    frames.length = 0
+    const requestAnimationFrame = (begin: () => void): number => frames.push(begin)
+    Object.assign(globalThis, { window: { setTimeout, clearTimeout, requestAnimationFrame } })
+  })
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'window')
+  })
+
+  it('has one that it wants until its frame is seen; then all have it, with the edits made meanwhile', async () => {
+    const { workspace } = window
+    const end = workspace.first(({ entry }) => entry === MAP)
+    const loading = workspace.load(MAP)
+    await expect.poll(() => workspace.arriving?.entry).toBe(MAP)
+    const shown = workspace.arriving?.replica
+    await insertByte()
+    frame()
+    await expect.poll(() => frames.length).toBe(1)
+    expect(workspace.replica(MAP)).toBeUndefined()
+    frame()
+    expect((await loading).image.bytes).toEqual((await present()).bytes)
+    expect(shown?.image.bytes.length).toBe((await present()).bytes.length - 1)
+    expect(workspace.arriving).toBeUndefined()
+    end()
+  })
+
+  it('delays no other entry, and none after it is closed', async () => {
+    const { workspace } = window
+    const end = workspace.first(({ entry }) => entry !== MAP)
+    await workspace.load(MAP)
+    end()
+    await workspace.load('DATA/MAPS/AutoMAP/Land.map')
+    expect(frames).toEqual([])
+  })
+})
+
+it('bytes before any edit are not requested where they are the present ones', async () => {
+  const reads = (): number => window.port.calls.filter(call => call === 'read').length
+  const replica = await window.workspace.load(MAP)
+  const original = await replica.pristine()
+  expect([original, reads()]).toEqual([replica.image.bytes, 1])
+  await insertByte()
+  await expect.poll(() => window.workspace.replica(MAP)?.image.size).toBe(original.length + 1)
+  expect(await window.workspace.replica(MAP)?.pristine()).toBe(original)
+  expect(reads()).toBe(1)
 })

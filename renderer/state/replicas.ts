@@ -2,7 +2,8 @@ import { shallowReactive, shallowRef, type ShallowRef } from 'vue'
 import { EditError, type Change, type EntryPath } from '@areal-studio/core/edit'
 import { StudioError, parentPath } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
-import type { StudioApi } from '@areal-studio/core/studio'
+import type { EntryImage, StudioApi } from '@areal-studio/core/studio'
+import { frameBegins } from './frame'
 import { afterEdit, isPartial, openReplica, type Replica } from './replica'
 
 /** The window's copies of open entries: each is loaded once, replaced as a whole by each commit and never mutated. */
@@ -20,9 +21,51 @@ interface Replicas {
   readonly lastChange: Readonly<ShallowRef<EntryChange>>
   /** Number of the last change of an entry, or of all; 0: none. */
   changedAt(entry: EntryPath): number
+  /** A fresh entry that only the panes which asked for that with `first` show yet; see there. */
+  readonly arriving: Readonly<ShallowRef<Arriving | undefined>>
+  /**
+   * A pane that shows entries as what they are, such as pictures: the ones that it `wants` are its own for a frame, before all
+   * the panes of their fields and bytes draw them, too. Returns a function that ends that.
+   */
+  first(wants: (arriving: Arriving) => boolean): () => void
   /** Applies a commit to everything that is open or being loaded. */
   take(change: Change): void
   clear(): void
+}
+
+/** An entry that was read, by the path that it was asked for. */
+export interface Arriving {
+  readonly entry: EntryPath
+  readonly replica: Replica
+}
+
+/** Milliseconds after which a frame counts as seen: a busy one may take that long, and a hidden window has none. */
+const SEEN_WITHIN = 250
+
+/** Shows fresh entries to the panes that want them first. */
+function firstLooks() {
+  const arriving = shallowRef<Arriving>()
+  const panes = new Set<(arriving: Arriving) => boolean>()
+  return {
+    arriving,
+    first(wants: (arriving: Arriving) => boolean): () => void {
+      panes.add(wants)
+      return () => panes.delete(wants)
+    },
+    /** A fresh entry once it is on the screen there, at once where no pane wants it. */
+    async given(entry: EntryPath, fresh: Promise<Replica>): Promise<Replica> {
+      const replica = await fresh
+      if (![...panes].some(wants => wants({ entry, replica }))) return replica
+      arriving.value = { entry, replica }
+      await frameBegins(SEEN_WITHIN)
+      await frameBegins(SEEN_WITHIN) // the one before is on the screen
+      return replica
+    },
+    /** All panes have it, or none will. */
+    end(entry: EntryPath): void {
+      if (arriving.value?.entry === entry) arriving.value = undefined
+    },
+  }
 }
 
 /** A change of entries; null: of all. Numbers ascend. */
@@ -59,6 +102,7 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
   const replicas = shallowReactive(new Map<EntryPath, Replica>())
   const loading = new Map<EntryPath, Loading>()
   const { note, lastChange, changedAt } = entryChanges()
+  const looks = firstLooks()
 
   function load(entry: EntryPath): Promise<Replica> {
     const present = replicas.get(entry)
@@ -68,7 +112,7 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
     const commits: Change[] = []
     const item: Loading = {
       commits,
-      promise: fetchReplica(entry).then(
+      promise: looks.given(entry, fetchReplica(entry)).then(
         fresh => {
           const stillWanted = loading.get(entry) === item
           const made = commits.reduce<Replica | 'stale' | undefined>(
@@ -82,6 +126,7 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
             replicas.set(entry, replica)
             loaded(entry)
           }
+          looks.end(entry)
           return replica
         },
         (error: unknown) => {
@@ -96,7 +141,7 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
 
   async function fetchReplica(entry: EntryPath, from: StudioApi = studio()): Promise<Replica> {
     const image = await from.read(entry)
-    return openReplica(image, () => readOriginal(studio(), entry), replicas.get(entry))
+    return openReplica(image, () => originalOf(image, entry, studio), replicas.get(entry))
   }
 
   async function reload(entry: EntryPath, from?: StudioApi): Promise<void> {
@@ -134,6 +179,8 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
     load,
     lastChange,
     changedAt,
+    arriving: looks.arriving,
+    first: looks.first,
     reloadAll: async from => {
       await Promise.all([...replicas.keys()].map(entry => reload(entry, from)))
       note(null)
@@ -152,10 +199,11 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
   }
 }
 
-/** The pristine payload; empty for an added entry. */
-async function readOriginal(studio: StudioApi, entry: EntryPath): Promise<Bytes> {
+/** The pristine payload, which the image itself may be; empty for an added entry. */
+async function originalOf(image: EntryImage, entry: EntryPath, studio: () => StudioApi): Promise<Bytes> {
+  if (image.isPristine && image.bytes.length === image.size) return image.bytes
   try {
-    return (await studio.read(entry, { of: 'pristine' })).bytes
+    return (await studio().read(entry, { of: 'pristine' })).bytes
   } catch (error) {
     if (error instanceof StudioError && error.code === 'entry.missing') return new Uint8Array()
     throw error

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Outcome, RegionTools } from '@areal-studio/core/format'
-import { openedOf } from '../viewport/scene/entry-reader'
+import { openedOf } from './entry-reader'
 import { MAP, openWindow } from './window.fixture'
 
 let window: Awaited<ReturnType<typeof openWindow>>

@@ -270,6 +270,8 @@ export const useWorkspace = defineStore('workspace', () => {
     load: replicas.load,
     lastChange: replicas.lastChange,
     changedAt: replicas.changedAt,
+    arriving: replicas.arriving,
+    first: replicas.first,
     submit: edits.submit,
     assignAll: edits.assignAll,
     act: edits.act,

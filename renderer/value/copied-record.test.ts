@@ -39,6 +39,7 @@ function pasted(into: Document, targets: Parameters<typeof assignTargets>[1]): D
     attributes: {},
     size: into.bytes.length,
     isEditable: true,
+    isPristine: true,
   }
   const replica = {
     ...openReplica(image, () => Promise.resolve(into.bytes)),

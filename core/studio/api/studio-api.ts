@@ -156,7 +156,7 @@ export interface StudioApi extends ShareApi {
   /** A small picture of the present entry as a PNG file; null where it has none. Throws StudioError `path.malformed`. */
   thumbnail(entry: EntryPath): Promise<Bytes | null>
   /**
-   * The pictures of an entry in full size; null where its format has none, or where it did not exist. Throws StudioError
+   * The pictures of an entry in full size; null where its format has none, or where it does not exist. Throws StudioError
    * `picture.…`, `convert.…` of a file that would replace it.
    */
   pictures(entry: EntryPath, options?: PicturesOptions): Promise<Pictures | null>

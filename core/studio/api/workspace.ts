@@ -143,4 +143,6 @@ export interface EntryImage {
    * workspace is writable. Editing fields also needs a whole document.
    */
   readonly isEditable: boolean
+  /** No edit reaches its bytes: they are the pristine ones, which need not be read again. */
+  readonly isPristine: boolean
 }

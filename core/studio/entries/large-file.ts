@@ -73,7 +73,16 @@ export async function readPiece(workspace: Workspace, path: EntryPath, piece: Pi
     !isRooted(path) &&
     !workspace.conflicts.has(filePath(path)) &&
     !workspace.parts.isReadOnly
-  return { entry: path, info: { ...info, size: found.size }, revision, ...found, attributes: {}, isEditable }
+  const isPristine = piece.of === 'pristine' || workspace.states.pathsOf(filePath(path)).size === 0
+  return {
+    entry: path,
+    info: { ...info, size: found.size },
+    revision,
+    ...found,
+    attributes: {},
+    isEditable,
+    isPristine,
+  }
 }
 
 /** Reads from disk, unless the file on disk is not the requested one: edited or deployed. */

@@ -1,5 +1,5 @@
 import type { EntryPath } from '../../edit'
-import { filePath, HEAD_SIZE, isRooted, StudioError, type EntryInfo } from '../../format'
+import { filePath, HEAD_SIZE, isRooted, parentPath, StudioError, type EntryInfo } from '../../format'
 import type { EntryImage, ReadResult } from '../api/workspace'
 import { encodeAll } from './encode-all'
 import type { Workspace } from './workspace'
@@ -40,7 +40,17 @@ export async function readEntry(
     size: payload.length,
     isEditable:
       view.isReadable && !isRooted(path) && !workspace.conflicts.has(filePath(path)) && !workspace.parts.isReadOnly,
+    isPristine: options.of === 'pristine' || isPristine(workspace, path, view),
   }
+}
+
+/** Whether nothing was edited in an entry or around it; of an archive in an edited file it is not looked into. */
+function isPristine({ states }: Workspace, path: EntryPath, view: View): boolean {
+  if (states.pathsOf(filePath(path)).size === 0) return true
+  if (view.archive) return false
+  for (let outer: EntryPath | undefined = path; outer !== undefined; outer = parentPath(outer))
+    if (states.get(outer)) return false
+  return true
 }
 
 /** Bytes of one reply of `readEntries`; of a longer first entry more. */

@@ -13,7 +13,7 @@ import { formatOf } from '../../state/families'
 import type { Replica } from '../../state/replica'
 import { sceneEntry } from '../../state/subject-scenes'
 import { holderOf, isVariant, oneVariant, type OneVariant } from './one-variant'
-import { openedOf, type EntrySource, type ReadReplicas } from './entry-reader'
+import { openedOf, type EntrySource, type ReadReplicas } from '../../state/entry-reader'
 import { variantLines } from './variant-lines'
 
 interface SceneRead extends OneVariant {

@@ -2,7 +2,7 @@ import { sameBytes, type EntryPath } from '@areal-studio/core/edit'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import type { useWorkspace } from '../../state/workspace.store'
 import { mapSceneOf } from '../scene/map-scene'
-import { openedOf } from '../scene/entry-reader'
+import { openedOf } from '../../state/entry-reader'
 import type { OriginalRegions } from './tool-scene'
 
 type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica'>

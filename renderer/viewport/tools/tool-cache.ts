@@ -1,7 +1,7 @@
 import type { EntryPath, Format, Opened, SurfaceItem } from '@areal-studio/core/format'
 import type { Replica } from '../../state/replica'
 import type { useWorkspace } from '../../state/workspace.store'
-import { isCurrent, openedOf, type ReadReplicas } from '../scene/entry-reader'
+import { isCurrent, openedOf, type ReadReplicas } from '../../state/entry-reader'
 
 type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica' | 'refuse'>
 interface Made<T> {

@@ -1,7 +1,7 @@
 import { shallowRef, watch, type Ref } from 'vue'
 import type { SurfaceItem } from '@areal-studio/core/format'
 import { useWorkspace } from '../../state/workspace.store'
-import { openedOf } from '../scene/entry-reader'
+import { openedOf } from '../../state/entry-reader'
 
 /** The regions before any edit, read while something is edited and the original is shown. */
 export function useOriginal(regions: Readonly<Ref<SurfaceItem | undefined>>, isWanted: Readonly<Ref<boolean>>) {

@@ -8,7 +8,7 @@ import {
   type Opened,
 } from '@areal-studio/core/format'
 import type { StudioApi, TreeItem } from '@areal-studio/core/studio'
-import type { Replica } from '../../state/replica'
+import type { Replica } from './replica'
 
 /** Source of open entries: the workspace of the window, or what a worker was given. */
 export interface EntrySource {
