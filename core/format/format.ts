@@ -332,6 +332,6 @@ export interface Format {
   regions?(entry: Opened): Promise<RegionTools>
   /** Editing of its ground. Throws StudioError where the entry is damaged. */
   ground?(entry: Opened): Promise<GroundTools>
-  /** Node path of the array whose records people refer to by number. */
+  /** Node path of the array whose records people refer to by number; the table begins with it. */
   readonly numbered?: string
 }

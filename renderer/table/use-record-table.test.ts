@@ -62,3 +62,12 @@ it('shows chosen columns for every array of the kind, and the first ones again',
   rows.setColumns(undefined)
   expect(rows.columns.value.map(({ name }) => name)).toEqual(first)
 })
+
+it('begins with the records that people refer to by number, whatever the file holds before them', async () => {
+  const mission = 'MISSIONS/Autodemo.00/data.tma'
+  window.selection.select({ entry: mission }, 'test')
+  await expect.poll(() => rows.array.value).toBe('objects')
+  expect(rows.arrays.value).toEqual(['paths', 'clans', 'objects', 'extras'])
+  rows.setArray('clans')
+  expect(rows.array.value).toBe('clans')
+})

@@ -17,7 +17,7 @@ export function useRecordTable(isVisible: Readonly<Ref<boolean>>) {
   const selection = useSelection()
   const dictionary = useDictionary()
   const entry = useOpenEntry(isVisible)
-  const { arrays, array, setArray } = useShownArray(entry.document)
+  const { arrays, array, setArray } = useShownArray(entry.document, () => entry.replica.value?.format?.numbered)
 
   const problemsOf = computed<ReadonlyMap<number, readonly Problem[]>>(() =>
     !isVisible.value || array.value === null

@@ -3,8 +3,11 @@ import { locate, type Document } from '@areal-studio/core/layout'
 import { arrayNode, arraysOf } from '@areal-studio/core/query'
 import { useSelection } from '../state/selection.store'
 
-/** The array of the open document that the table shows: the chosen one, or the one that contains the selection. */
-export function useShownArray(whole: Readonly<Ref<Document | undefined>>) {
+/**
+ * The array of the open document that the table shows: the chosen one, or the one that contains the selection. It begins
+ * with the records that people refer to by number (`Format.numbered`), where the format names them.
+ */
+export function useShownArray(whole: Readonly<Ref<Document | undefined>>, numbered: () => string | undefined) {
   const selection = useSelection()
   const chosen = shallowRef<string | null>(null)
 
@@ -30,7 +33,8 @@ export function useShownArray(whole: Readonly<Ref<Document | undefined>>) {
   const array = computed(() => {
     if (!whole.value) return null
     if (chosen.value !== null && arrayNode(whole.value, chosen.value)) return chosen.value
-    return arrays.value[0] ?? null
+    const first = numbered()
+    return first !== undefined && arrays.value.includes(first) ? first : (arrays.value[0] ?? null)
   })
   let followed = ''
   watch(

@@ -10,6 +10,7 @@ export const MISSION_FORMAT: Format = {
   id: 'parkan.mission',
   match: ({ container, name }) => container === null && /\.tma$/i.test(name),
   layout: () => MISSION,
+  numbered: 'objects',
   operations: MISSION_OPERATIONS,
   outline: [
     { array: 'objects', names: ['resource'] },
