@@ -48,6 +48,7 @@ export { derived, followingOf, offsetTo, slotLink, startOfRun } from './shapes/f
 export { matchedRecords, maskedRecords, recordMoves } from './matched'
 export { joinedMoves, RecordMap, type RecordRun } from './record-map'
 export { spliceRecords, type RecordsEdit } from './splice-records'
+export { badgeNames } from './badges'
 export { namingFields, referringFields, ruleOf, type ReferringField } from './naming'
 export { isWithin, recordPlace, referredArrays, referredBy, refersTo, turnedReferences } from './references'
 export { follow, isRightWord, isSteeringWord, repairedWords } from './follow'

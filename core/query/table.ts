@@ -2,6 +2,7 @@ import { StudioError } from '../format'
 import {
   LayoutError,
   SCALAR_SIZE,
+  badgeNames,
   elementOf,
   f32Text,
   f64Text,
@@ -38,6 +39,7 @@ export class RecordTable {
   private readonly known = new Map<string, Numbers>()
   private readonly knownWides = new Map<string, BigUint64Array | BigInt64Array>()
   private readonly knownTexts = new Map<string, readonly string[]>()
+  private readonly knownBadges = new Map<string, Readonly<Record<number, string>>>()
 
   constructor(
     readonly document: Document,
@@ -112,9 +114,18 @@ export class RecordTable {
     return fresh
   }
 
-  /** Names of a field's numbers. */
+  /** Names of a field's numbers; of one with badges those of the records that it names. */
   names(field: TableField): Readonly<Record<number, string>> {
-    return this.nameNumbers(field.meta)
+    const named = this.nameNumbers(field.meta)
+    return field.kind === 'text' ? named : { ...named, ...this.badges(field) }
+  }
+
+  /** Names of the records whose badges a field shows, by number; undefined where it has none. */
+  badges({ meta, name }: TableField): Readonly<Record<number, string>> | undefined {
+    if (!meta.badge) return undefined
+    const names = this.knownBadges.get(name) ?? badgeNames(this.document, meta) ?? {}
+    this.knownBadges.set(name, names)
+    return names
   }
 
   /** Names of a field's numbers and bits. */

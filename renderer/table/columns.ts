@@ -1,5 +1,6 @@
 import { own } from '@areal-studio/core/layout'
 import { numberText, type RecordTable, type TableField } from '@areal-studio/core/query'
+import type { Badge } from '../palette/badges'
 import { hexText } from '../value/number-text'
 
 /** Counts and sums that repeat another column. */
@@ -47,21 +48,25 @@ const [BESIDE_NAME, BADGE] = [24, 18]
 
 /** Pixels that the name of a number may take in a cell. */
 const NAME = 96
+/** Pixels of a badge beside a value. */
+const LETTER = 24
 
 /** The modder's names of a column and of its values. */
 export interface ColumnNames {
   readonly title: string | undefined
   readonly values: Readonly<Record<number, string>>
+  /** Badges of the records that values name. */
+  readonly badges?: (value: number | string) => Badge | undefined
 }
 
 /** Width of a column in pixels: its name, its mark and its values with their names fit. */
-export function widthOf(field: TableField, { title, values }: ColumnNames): number {
+export function widthOf(field: TableField, { title, values, badges }: ColumnNames): number {
   const head =
     (field.name.length + (title === undefined ? 0 : title.length + 1)) * CHARACTER +
     BESIDE_NAME +
     (field.computed ? BADGE : 0)
   const longest = Math.max(0, ...Object.values(values).map(name => name.length))
-  const aside = longest === 0 ? 0 : Math.min(NAME, longest * CHARACTER + 8)
+  const aside = (longest === 0 ? 0 : Math.min(NAME, longest * CHARACTER + 8)) + (badges ? LETTER : 0)
   if (field.name === 'problems') return 220
   if (field.kind === 'text') return Math.max(180, head)
   const body = isHex(field) ? 92 : field.kind === 'float' ? 84 : 68

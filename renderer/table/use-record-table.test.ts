@@ -1,5 +1,5 @@
 import { effectScope, nextTick, shallowRef, type EffectScope } from 'vue'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MAP, openWindow } from '../state/window.fixture'
 import { useRecordTable } from './use-record-table'
 
@@ -63,11 +63,24 @@ it('shows chosen columns for every array of the kind, and the first ones again',
   expect(rows.columns.value.map(({ name }) => name)).toEqual(first)
 })
 
-it('begins with the records that people refer to by number, whatever the file holds before them', async () => {
-  const mission = 'MISSIONS/Autodemo.00/data.tma'
-  window.selection.select({ entry: mission }, 'test')
-  await expect.poll(() => rows.array.value).toBe('objects')
-  expect(rows.arrays.value).toEqual(['paths', 'clans', 'objects', 'extras'])
-  rows.setArray('clans')
-  expect(rows.array.value).toBe('clans')
+describe('the table of a mission', () => {
+  const MISSION = 'MISSIONS/Autodemo.00/data.tma'
+  beforeEach(async () => {
+    window.selection.select({ entry: MISSION }, 'test')
+    await expect.poll(() => rows.table.value?.array).toBe('objects')
+  })
+
+  it('begins with the records that people refer to by number, whatever the file holds before them', () => {
+    expect(rows.arrays.value).toEqual(['paths', 'clans', 'objects', 'extras'])
+    rows.setArray('clans')
+    expect(rows.array.value).toBe('clans')
+  })
+
+  it('calls the number of a record by the name of that record, also in a filter', async () => {
+    const owner = rows.table.value?.field('owner_clan') ?? expect.unreachable()
+    expect(rows.table.value?.names(owner)).toEqual({ 0: 'Игрок', 1: 'Enemy' })
+    expect(rows.table.value?.named(owner, 'игрок')).toEqual([0])
+    await window.workspace.assignAll(MISSION, [{ path: 'clans/0/name', value: 'Горняки' }])
+    await expect.poll(() => rows.table.value?.named(owner, 'горняки')).toEqual([0])
+  })
 })

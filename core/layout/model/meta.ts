@@ -56,6 +56,11 @@ export interface Meta {
   /** The number names a record; -1 or all bits set: none. Shown as a link where the record is in the same entry. */
   readonly refers?: Refers
   /**
+   * The value names a record of the array at `of`: a number by its place, a text by the record's text `by`. It is shown with
+   * the name of that record, a letter of it, and the colour of its number.
+   */
+  readonly badge?: { readonly of: string; readonly by: string }
+  /**
    * Fields of other entries name records of this array, by number or by their first byte: records are only added at its
    * end; those that are named by a byte keep their size, too.
    */

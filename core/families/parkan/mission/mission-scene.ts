@@ -1,10 +1,10 @@
 import type { InstancesItem, LinesItem, MeshItem, Opened, PointsItem, SceneItem, Words } from '../../../format'
 import { fieldOf, numberOf, numbersOf, recordsOf, textOf } from '../../../format/fields'
-import { document, numberFields, type Node } from '../../../layout'
+import { badgeNames, document, numberFields, type Document, type Node } from '../../../layout'
 import type { Assembly } from '../assembly/assembly'
 import { drawable, IDENTITY, product, type Matrix } from '../../../format/matrix'
 import { missionSky } from '../sky/sky-scene'
-import { MISSION, MissionObject } from './mission'
+import { CLAN, MISSION, MissionObject } from './mission'
 import { objectAssemblies } from './object-model'
 
 /** The field that colours objects at first. */
@@ -27,10 +27,11 @@ const AT_ONCE = 16
  * reports them.
  */
 export async function missionScene(entry: Opened): Promise<readonly SceneItem[]> {
-  const { root } = document(MISSION, entry.bytes)
+  const mission = document(MISSION, entry.bytes)
+  const { root } = mission
   const clans = recordsOf(root, 'clans')
   return [
-    await objectsItem(entry, recordsOf(root, 'objects'), clans),
+    await objectsItem(entry, recordsOf(root, 'objects'), mission),
     pathsItem(entry, recordsOf(root, 'paths')),
     basesItem(entry, clans),
     ...clans.flatMap((clan, at) => placesItem(entry, at, recordsOf(clan, 'zones')) ?? []),
@@ -66,7 +67,7 @@ function stored(objects: readonly Node[], field: string): Float32Array | Int32Ar
 const numbersOfAll = ([first]: readonly Node[]): readonly string[] =>
   [...NUMBERS.keys()].filter(field => !first || fieldOf(first, field) !== undefined)
 
-async function objectsItem(entry: Opened, objects: readonly Node[], clans: readonly Node[]): Promise<InstancesItem> {
+async function objectsItem(entry: Opened, objects: readonly Node[], mission: Document): Promise<InstancesItem> {
   const numbers = numbersOfAll(objects)
   const isWhole = (field: string): boolean => NUMBERS.get(field) !== 'f32'
   const drawn = new DrawnObjects()
@@ -92,7 +93,7 @@ async function objectsItem(entry: Opened, objects: readonly Node[], clans: reado
     measures: numbers.filter(field => !isWhole(field)),
     colouring: numbers.filter(isWhole).toSorted((a, b) => Number(b === OWNER) - Number(a === OWNER)),
     labels: objects.map(object => stem(textOf(object, 'resource'))),
-    valueNames: { [OWNER]: { '-1': '–', ...clans.map(clan => textOf(clan, 'name')) } },
+    valueNames: { [OWNER]: { '-1': '–', ...badgeNames(mission, CLAN) } },
     shapedBy: ['kind', 'resource', 'rotation/x', 'rotation/y'],
     models: drawn.models,
     variants: Uint16Array.from(drawn.variants),

@@ -42,14 +42,17 @@ const Zone = struct('mission-zone', {
   outer: f32(KNOWN),
 })
 
+/** The badge of a clan, for what names one by its number or its name. */
+export const CLAN = { badge: { of: 'clans', by: 'name' } } satisfies Meta
+
 const Relation = struct('mission-relation', {
-  clan: str(),
+  clan: str({ ...CLAN, ...KNOWN }),
   relation: i32({ values: { 0: 'enemy', 1: 'ally' }, ...KNOWN }),
 })
 
 /** A clan; all of the game's missions have version 6. Fields that an older version lacks are absent (parkan 9.1). */
 const Clan = struct('mission-clan', {
-  name: str(),
+  name: str({ ...CLAN, ...KNOWN }),
   raw: unknown(i32(UNKNOWN)),
   base_x: f32(KNOWN),
   base_y: f32(KNOWN),
@@ -78,7 +81,7 @@ export const MissionObject = struct('mission-object', {
   kind: u32({ values: { 0: 'building', 1: 'unit', 2: 'vegetation', 3: 'rock' }, ...KNOWN }),
   flags: u32({ hex: true, ...KNOWN }),
   resource: str(naming('mission-resource')),
-  owner_clan: optional('..object_version > 2', i32({ refers: 'clans', ...KNOWN })),
+  owner_clan: optional('..object_version > 2', i32({ refers: 'clans', ...CLAN, ...KNOWN })),
   logical_id: optional('..object_version > 3', u32({ hex: true, ...KNOWN })),
   position: vec3(KNOWN),
   rotation: vec3({ unit: 'rad', ...KNOWN }),
