@@ -140,13 +140,15 @@ interface MeshKeys extends RecordArray {
   readonly placing?: KeyPlacing
   /** Absent where every node has a key in each frame, or the format does not say how to add one. */
   readonly adding?: KeyAdding
+  /** The operation on a key that gives its node another one with the same pose. */
+  readonly duplicating?: KeyAdding
   /** Operation that deletes records of `array`. */
   readonly removal?: string
 }
 
-/** The operation that adds a key to nodes. */
+/** The operation that adds a key at a frame. */
 interface KeyAdding {
-  /** Of the nodes, the records of the operation. */
+  /** Of the records of the operation: nodes, or keys that are duplicated. */
   readonly entry: EntryPath
   readonly operation: string
   /** Its parameter that is the frame of the key. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MeshAnimation, MeshItem } from '@areal-studio/core/format'
 import { meshItem } from '../scene/mesh.fixture'
-import { newKey, removableKey } from './key-adding'
+import { copiedKey, newKey, removableKey } from './key-adding'
 import { nodePath } from './node-path'
 
 /** Two nodes: one of one key, one of keys at frames 0, 4 and 9. */
@@ -15,6 +15,7 @@ function moving(also: Partial<NonNullable<MeshAnimation['keys']>> = {}): MeshIte
     ends: Uint32Array.of(1, 4),
     times: Float32Array.of(0, 0, 4, 9),
     adding: { entry: 'm!#0', operation: 'add', parameter: 'time' },
+    duplicating: { entry: 'm!#8', operation: 'duplicate', parameter: 'time' },
     removal: 'remove',
     ...also,
   }
@@ -57,6 +58,37 @@ describe('a key that is added', () => {
       undefined,
     ])
     expect(removableKey(item, { node: 1 })).toBeUndefined()
+  })
+})
+
+describe('a key that is duplicated', () => {
+  it('has the place of a new key of its node, by an operation on the selected key', () => {
+    expect(copiedKey(moving(), { node: 1, key: 2 }, 6)).toEqual({
+      adding: { entry: 'm!#8', operation: 'duplicate', parameter: 'time' },
+      node: 1,
+      frame: 6,
+      key: 3,
+    })
+  })
+
+  it('is not there without a selected key of the node, where there is a key, and where the format does not duplicate', () => {
+    const { duplicating: _, ...keys } = moving().animation?.keys ?? {}
+    const fixed = { ...moving(), animation: { ...moving().animation, keys } as MeshAnimation }
+    expect(
+      [
+        copiedKey(moving(), {}, 6),
+        copiedKey(moving(), { node: 1 }, 4),
+        copiedKey(moving(), { node: 1, key: 0 }, 6),
+        copiedKey(moving(), { node: 1, key: 1 }, 4),
+        copiedKey(fixed, { node: 1, key: 1 }, 6),
+      ].map(codeOf),
+    ).toEqual([
+      'ui.model.add-key.node',
+      'ui.model.duplicate-key.key',
+      'ui.model.duplicate-key.key',
+      'ui.model.add-key.there',
+      'ui.model.add-key.fixed',
+    ])
   })
 })
 

@@ -29,6 +29,16 @@ export function newKey({ animation, nodes }: MeshItem, { node }: MeshSelection, 
   return { adding, node, frame, key: start + own.findLastIndex(time => time < frame) + 1 }
 }
 
+/** The key with the pose of the selected one that its node can be given at a frame, or the reason why there is none. */
+export function copiedKey(item: MeshItem, { node, key }: MeshSelection, frame: number): NewKey | Words {
+  const made = newKey(item, node === undefined ? {} : { node }, frame)
+  const keys = item.animation?.keys
+  if (!keys?.duplicating || node === undefined) return 'code' in made ? made : refused('fixed')
+  const isOwn = key !== undefined && key >= (keys.starts[node] ?? 0) && key < (keys.ends[node] ?? 0)
+  if (!isOwn) return { code: 'ui.model.duplicate-key.key', params: {} }
+  return 'code' in made ? made : { ...made, adding: keys.duplicating }
+}
+
 /** The selected key, where it can be deleted: the first one of a node stays. */
 export function removableKey({ animation }: MeshItem, { node, key }: MeshSelection): number | undefined {
   const keys = animation?.keys

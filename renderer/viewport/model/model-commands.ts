@@ -14,6 +14,7 @@ interface Sources {
   step(by: 1 | -1): void
   stepKey(by: 1 | -1): void
   addKey(): void
+  copyKey(): void
   removeKey(): void
 }
 
@@ -45,6 +46,7 @@ export function modelCommands(sources: Sources): Command[] {
       run: () => stepKey(-1),
     },
     { ...moving, id: 'model.add-key', keys: ['KeyI'], run: sources.addKey },
+    { ...moving, id: 'model.duplicate-key', keys: ['Shift+KeyD'], run: sources.copyKey },
     { ...moving, id: 'model.remove-key', keys: ['Delete'], run: sources.removeKey },
   ]
 }

@@ -29,7 +29,7 @@ import {
   type ModelAnimation,
 } from './model-animation'
 import { NO_LIGHTMAP, NONE, SHORT_NODE, SLOTS_A_NODE } from './model-chunks'
-import { ADD_KEY, DELETE_KEY, KEY_TIME } from './edit/key-operations'
+import { ADD_KEY, DELETE_KEY, DUPLICATE_KEY, KEY_TIME } from './edit/key-operations'
 import { modelPoints } from './model-points'
 import {
   modelBatches,
@@ -185,6 +185,7 @@ const animationItem = (animation: ModelAnimation, nodes: EntryPath, entry: Entry
     ...trackKeys(animation),
     placing: keyPlacing(animation.order),
     adding: { entry: nodes, operation: ADD_KEY.id, parameter: KEY_TIME },
+    duplicating: { entry, operation: DUPLICATE_KEY.id, parameter: KEY_TIME },
     removal: DELETE_KEY.id,
   },
 })

@@ -1,6 +1,6 @@
 import { editFrom, type Edit } from '../../../../edit'
-import { StudioError, type Operation } from '../../../../format'
-import { newRecord, spliceRecords, type Bytes } from '../../../../layout'
+import { StudioError, type Operation, type Parameter } from '../../../../format'
+import { locate, newRecord, spliceRecords, writeRecord, type Bytes } from '../../../../layout'
 import { rotationOrder, sampleNode } from '../animation'
 import { ModelKey, NONE } from '../model-chunks'
 import { tracksOf } from '../model-table'
@@ -47,14 +47,50 @@ function sampledKey({ nodes, keys, map, frames }: Model, node: number, time: num
   return newRecord(ModelKey, { position, time, rotation: order === 'w-last' ? [x, y, z, w] : [w, x, y, z] })
 }
 
+/** Bytes of a key, at another frame. */
+function keyAt({ chunks }: Model, key: number, time: number): Bytes {
+  const chunk = chunks.get(8)
+  const node = chunk && locate(chunk.opened, `keys/${key}`)
+  if (!node) return new Uint8Array(0)
+  const bytes = chunk.entry.bytes.slice(node.offset, node.offset + node.size)
+  writeRecord(bytes, 0, ModelKey, { time })
+  return bytes
+}
+
 /** First key of each node. */
 function firstKeys(times: Times): readonly number[] {
   let first = 0
   return times.map(({ length }) => (first += length) - length)
 }
 
-/** Parameter of `ADD_KEY`: the frame. */
+/** Parameter of `ADD_KEY` and `DUPLICATE_KEY`: the frame. */
 export const KEY_TIME = 'time'
+const FRAME: Parameter = { name: KEY_TIME, kind: 'number', isWhole: true, least: 0, most: NONE - 1, initial: 1 }
+
+/** A new key of a node. */
+interface AddedKey {
+  readonly node: number
+  readonly bytes: Bytes
+}
+
+/**
+ * The edits that add keys at a frame, by the first key of each node. Throws StudioError `model.edit-key` where a node has
+ * one there, or would have two.
+ */
+function addedKeys(model: Model, time: number, keysOf: (firsts: readonly number[]) => readonly AddedKey[]) {
+  const times = mappedTimes(model)
+  const firsts = firstKeys(times)
+  const after = [...times]
+  const added = new Map<number, Bytes>()
+  for (const { node, bytes } of keysOf(firsts)) {
+    const own = after[node] ?? []
+    if (own.includes(time)) throw new StudioError('model.edit-key', { node, time }, model.entry.path)
+    added.set((firsts[node] ?? 0) + own.findLastIndex(before => before < time), bytes)
+    after[node] = [...own, time].toSorted((a, b) => a - b)
+  }
+  const order = withCopies(model.count('keys'), new Set(added.keys()), 'behind')
+  return keyEdits(model, order, after, added)
+}
 
 /**
  * A key at a frame for each chosen node, with the pose that it has there: the poses of all frames stay, to the rounding of a
@@ -63,23 +99,30 @@ export const KEY_TIME = 'time'
 export const ADD_KEY: Operation = {
   id: 'add-model-key',
   records: 'nodes',
-  parameters: [{ name: KEY_TIME, kind: 'number', isWhole: true, least: 0, most: NONE - 1, initial: 1 }],
+  parameters: [FRAME],
   async run(entry, { records, parameters }) {
     const model = await modelOf(entry)
-    const times = mappedTimes(model)
     const time = Number(parameters[KEY_TIME])
-    const firsts = firstKeys(times)
-    const added = new Map<number, Bytes>()
-    for (const node of records) {
-      const own = times[node] ?? []
-      if (own.includes(time)) throw new StudioError('model.edit-key', { node, time }, entry.path)
-      const left = (firsts[node] ?? 0) + own.findLastIndex(before => before < time)
-      added.set(left, sampledKey(model, node, time))
-    }
-    const after = times.map((own, node) => (records.includes(node) ? [...own, time].toSorted((a, b) => a - b) : own))
-    const order = withCopies(model.count('keys'), new Set(added.keys()), 'behind')
-    const edits = keyEdits(model, order, after, added)
-    return outcomeOf(model, 'label.model-keys-added', edits, { records, counts: { keys: added.size } })
+    const edits = addedKeys(model, time, () => records.map(node => ({ node, bytes: sampledKey(model, node, time) })))
+    return outcomeOf(model, 'label.model-keys-added', edits, { records, counts: { keys: records.length } })
+  },
+}
+
+/**
+ * The pose of each chosen key once more, at another frame of its node: the poses up to the key before that frame and from
+ * the key behind it stay. A key there is not replaced: a track has one key at a frame.
+ */
+export const DUPLICATE_KEY: Operation = {
+  id: 'duplicate-model-key',
+  records: 'keys',
+  parameters: [FRAME],
+  async run(entry, { records, parameters }) {
+    const model = await modelOf(entry)
+    const time = Number(parameters[KEY_TIME])
+    const edits = addedKeys(model, time, firsts =>
+      records.map(key => ({ node: firsts.findLastIndex(first => first <= key), bytes: keyAt(model, key, time) })),
+    )
+    return outcomeOf(model, 'label.model-keys-duplicated', edits, { records: [], counts: { keys: records.length } })
   },
 }
 

@@ -265,6 +265,48 @@ describe('a key', () => {
     expect(posed(after)(frames + 4)).toEqual(posed(MILL)(frames + 4))
   })
 
+  it.each(MOVING)(
+    '%s: duplicated at a frame has the bytes of the first but the frame, and moves the gap alone',
+    async (_, one) => {
+      const [tracks, keys, last, before] = [trackTimes(one), keysOf(one), framesOf(one) - 1, posed(one)]
+      const node = tracks.findIndex(times => times.length > 1)
+      const times = tracks[node] ?? []
+      const first = tracks.slice(0, node).flat().length
+      for (const [from, time] of [
+        [0, last + 4],
+        [times.length - 1, times[1] === 1 ? last + 4 : 1],
+      ] as const) {
+        const made = await run(one, [8, 'duplicate-model-key'], [first + from], { time })
+        expect(undone(one, made)).toBe(true)
+        const [after, at] = [keysOf(made.after), trackTimes(made.after)[node]?.indexOf(time) ?? -1]
+        const frame = Buffer.alloc(4)
+        frame.writeFloatLE(time)
+        const source = keys[node]?.[from] ?? ''
+        expect(after[node]?.[at]).toBe(`${source.slice(0, 24)}${frame.toString('hex')}${source.slice(32)}`)
+        expect(after.map((own, other) => (other === node ? own.filter((__, k) => k !== at) : own))).toEqual(keys)
+        // Between the keys on both sides the node moves to the new pose; everywhere else each pose stays.
+        const [left, right] = [
+          times.findLast(other => other < time) ?? 0,
+          times.find(other => other > time) ?? Infinity,
+        ]
+        const pose = posed(made.after)
+        for (let t = 0; t <= last; t++) if (t <= left || t >= right) expect([t, pose(t)]).toEqual([t, before(t)])
+        const key = first + at
+        expect(same((await run(made.after, [8, 'delete-model-key'], [key])).after, one)).toBe(true)
+      }
+    },
+  )
+
+  it('is not duplicated where there is one, and no two keys of a node at the same frame', async () => {
+    const node = trackTimes(MILL).findIndex(times => times.length > 1)
+    const first = trackTimes(MILL).slice(0, node).flat().length
+    const [, second = 0] = trackTimes(MILL)[node] ?? []
+    const duplicate = (keys: readonly number[], time: number) => run(MILL, [8, 'duplicate-model-key'], keys, { time })
+    expect(await codeOf(duplicate([first], second))).toBe('model.edit-key')
+    expect(await codeOf(duplicate([first], 0))).toBe('model.edit-key')
+    expect(await codeOf(duplicate([first, first + 1], second + 1))).toBe('model.edit-key')
+  })
+
   it('is refused where there is one, where the map does not follow from the keys, and the first one stays', async () => {
     const node = trackTimes(MILL).findIndex(times => times.length > 1)
     const first = trackTimes(MILL).slice(0, node).flat().length

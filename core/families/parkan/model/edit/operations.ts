@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../format'
 import { BATCH_OPERATIONS, VERTEX_OPERATIONS } from './geometry-operations'
-import { ADD_KEY, DELETE_KEY } from './key-operations'
+import { ADD_KEY, DELETE_KEY, DUPLICATE_KEY } from './key-operations'
 import { NODE_OPERATIONS } from './node-operations'
 import { REBUILD_MAP } from './rebuild-map'
 import { RECOMPUTE_BOUNDS } from './recompute-bounds'
@@ -13,7 +13,7 @@ export const MODEL_OPERATIONS: Readonly<Record<number, readonly Operation[]>> = 
   3: [...VERTEX_OPERATIONS, RECOMPUTE_NORMALS, RECOMPUTE_BOUNDS],
   4: [RECOMPUTE_NORMALS],
   7: [RECOMPUTE_NORMALS],
-  8: [DELETE_KEY, REBUILD_MAP],
+  8: [DUPLICATE_KEY, DELETE_KEY, REBUILD_MAP],
   13: BATCH_OPERATIONS,
   19: [REBUILD_MAP],
 }
