@@ -18,8 +18,11 @@ const WHOLE = [0, 1, 2, 3]
 const NONE = -1
 /** Instances and notes that are kept; objects after these are boxes. A damaged unit can have any number of parts. */
 const MOST_INSTANCES = 200_000
-/** Objects whose models are read at the same time, so that their waits for the studio overlap. */
-const AT_ONCE = 16
+/**
+ * Objects whose models are read at the same time, so that their waits for the studio overlap: more than a mission has models.
+ * Each model takes some ten reads that follow one another.
+ */
+const AT_ONCE = 256
 
 /**
  * What a mission adds to its map: objects with their models, polygons of scripts, bases of clans, places between which
