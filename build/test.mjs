@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, on a fresh machine: types, lint, arrows, unit, build, end to end.
+// `npm test`: everything that must hold, on a fresh machine: types, lint, build, unit tests, end to end.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NO_BROWSER, ensureBrowser } from './browser.mjs'
