@@ -4,14 +4,14 @@ import type { Opened } from '@areal-studio/core/format'
 import { document, toJson, type AnyLayout, type Document, type Node } from '@areal-studio/core/layout'
 import { formatOf, shelf } from '../core/families/parkan/opened.fixture'
 import { PARKAN } from '../core/families/parkan/parkan'
-import { sampleInstall } from '../core/families/parkan/sample/sample'
+import { sampleByPath, sampleCopy } from '../core/families/parkan/sample/sample.fixture'
 import { editingWays, type Edit } from './editing-ways.fixture'
 
-const all = shelf(Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes])))
+const all = shelf(sampleByPath())
 
 /** The smallest entry of each format in the sample that has a layout and bytes. */
 const smallest = new Map<string, Opened>()
-for (const { path } of sampleInstall()) {
+for (const { path } of sampleCopy()) {
   for (const entry of all.all(all.open(path))) {
     const format = formatOf(entry)
     if (!format?.layout || entry.size === 0) continue

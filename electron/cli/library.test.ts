@@ -86,7 +86,8 @@ async function lifeOf(file: string): Promise<void> {
 }
 
 describe('a library of the sample', () => {
-  beforeEach(() => writeSample(install, sampleInstall({ maps: [] })))
+  const sample = sampleInstall({ maps: [] })
+  beforeEach(() => writeSample(install, sample))
 
   it('is listed with the names of its methods, and its rows are found, printed and checked', async () => {
     const listed = (await areal('list', install, 'sprites.lib')).out

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Opened } from '../../format'
 import { document, locate, type Node, type Refers } from '../../layout'
 import { formatOf, shelf } from './opened.fixture'
-import { sampleInstall } from './sample/sample'
+import { sampleByPath, sampleCopy } from './sample/sample.fixture'
 
 /** Rules that find entries, or records in other entries (parkan 3.8, 6.6, 6.13, 8.4, 9.1, 9.5, 9.6, 9.8 to 9.10). */
 const RULES = [
@@ -50,8 +50,8 @@ const ARRAYS = [
   'parkan.research.b parts',
 ]
 
-const all = shelf(Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes])))
-const entries = sampleInstall().flatMap(({ path }) => all.all(all.open(path)))
+const all = shelf(sampleByPath())
+const entries = sampleCopy().flatMap(({ path }) => all.all(all.open(path)))
 const layoutOf = (entry: Opened) => formatOf(entry)?.layout?.(entry)
 
 /** Fields with a reference to other entries, the first of each field of each entry with its number. */

@@ -6,13 +6,11 @@ import { memoryHost } from '../../studio/memory-host.fixture'
 import { codeOf, hash } from '../../studio/studio.fixture'
 import { PARKAN } from './parkan'
 import { seededRandom } from './sample/random'
-import { sampleInstall } from './sample/sample'
+import { sampleByPath } from './sample/sample.fixture'
 
 // What the index of references keeps on disk between starts, and how edits change it.
 
-const FILES: Readonly<Record<string, Bytes>> = Object.fromEntries(
-  sampleInstall().map(({ path, bytes }) => [path, bytes]),
-)
+const FILES: Readonly<Record<string, Bytes>> = sampleByPath()
 const UNIT = 'UNITS/UNITS/HERO/hero01.dat'
 const ARCHIVES = ['Material.lib', 'Textures.lib', 'objects.rlb']
 

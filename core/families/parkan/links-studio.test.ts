@@ -5,12 +5,12 @@ import { memoryHost } from '../../studio/memory-host.fixture'
 import { hash } from '../../studio/studio.fixture'
 import { PARKAN } from './parkan'
 import { seededRandom } from './sample/random'
-import { sampleInstall } from './sample/sample'
+import { sampleByPath } from './sample/sample.fixture'
 
 const FOLLOW = { dryRun: false, follow: true }
 
 async function sampleStudio(): Promise<StudioApi> {
-  const files = Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes]))
+  const files = sampleByPath()
   const folders = new Map([['/game', new MemoryFiles(files, { root: '/game' })]])
   const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [knownFamily(PARKAN)] })
   await api.open('/game')

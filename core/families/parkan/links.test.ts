@@ -5,7 +5,7 @@ import { referenceShelf } from './entries.fixture'
 import { REFERENCES } from './links'
 import { formatOf, shelf } from './opened.fixture'
 import { describeReference, fixtureFiles, truth } from './reference.fixture'
-import { sampleInstall } from './sample/sample'
+import { sampleByPath, sampleCopy } from './sample/sample.fixture'
 import { UNIT } from './unit/unit'
 
 type Graph = Readonly<Record<string, readonly string[]>>
@@ -43,8 +43,8 @@ const reversed = (graph: Graph): Graph => {
 }
 
 it('every entry of the sample that something has to name is named, and nothing that is named is missing', async () => {
-  const all = shelf(Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes])))
-  const entries = sampleInstall().flatMap(({ path }) => all.all(all.open(path)))
+  const all = shelf(sampleByPath())
+  const entries = sampleCopy().flatMap(({ path }) => all.all(all.open(path)))
   const missing: string[] = []
   for (const entry of entries) {
     const format = formatOf(entry)
@@ -56,10 +56,10 @@ it('every entry of the sample that something has to name is named, and nothing t
 })
 
 it('for every entry that a field names there are words that name it, as when it is dropped on the field', () => {
-  const all = shelf(Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes])))
+  const all = shelf(sampleByPath())
   const unnamed: string[] = []
   let found = 0
-  for (const entry of sampleInstall().flatMap(({ path }) => all.all(all.open(path)))) {
+  for (const entry of sampleCopy().flatMap(({ path }) => all.all(all.open(path)))) {
     const format = formatOf(entry)
     const layout = format?.layout?.(entry)
     if (!format || !layout) continue
@@ -75,7 +75,7 @@ it('for every entry that a field names there are words that name it, as when it 
 })
 
 it('an entry of another archive than the record names is named by no words', () => {
-  const all = shelf(Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes])))
+  const all = shelf(sampleByPath())
   const unit = all.open('UNITS/UNITS/HERO/hero01.dat')
   const opened = document(UNIT, unit.bytes)
   const words = (file: string, row?: string) =>

@@ -5,11 +5,11 @@ import { createStudio } from '../../studio'
 import { memoryHost } from '../../studio/memory-host.fixture'
 import { hash, transaction } from '../../studio/studio.fixture'
 import { PARKAN } from './parkan'
-import { sampleInstall } from './sample/sample'
+import { sampleByPath } from './sample/sample.fixture'
 import { UNIT } from './unit/unit'
 
 async function sampleStudio(without = '') {
-  const files = Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes]))
+  const files = sampleByPath()
   const { [without]: _, ...rest } = files
   const folders = new Map([['/game', new MemoryFiles(rest, { root: '/game' })]])
   const { api } = createStudio({ host: memoryHost({ hash, folders }), families: [knownFamily(PARKAN)] })

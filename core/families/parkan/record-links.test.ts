@@ -9,10 +9,10 @@ import { MISSION } from './mission/mission'
 import { shelf } from './opened.fixture'
 import { PARKAN } from './parkan'
 import { RECORD_RULES } from './record-links'
-import { sampleInstall } from './sample/sample'
+import { sampleByPath } from './sample/sample.fixture'
 import { SCRIPT } from './script/script'
 
-const FILES = Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes]))
+const FILES = sampleByPath()
 /** Arrays whose records have numbers of other records. */
 const ARRAYS = [
   ...['areals', 'batches', 'channels', 'face_list', 'faces', 'handlers', 'inner', 'nodes', 'objects', 'points'],

@@ -8,7 +8,7 @@ import { memoryHost } from '../../studio/memory-host.fixture'
 import { hash } from '../../studio/studio.fixture'
 import { formatOf, shelf } from './opened.fixture'
 import { PARKAN } from './parkan'
-import { sampleInstall } from './sample/sample'
+import { sampleByPath } from './sample/sample.fixture'
 
 /** Arrays whose records rules of the family name by their number. */
 const BY_RULE: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +30,7 @@ function refersIn(layout: AnyLayout): readonly Refers[] {
   return found
 }
 
-const FILES = Object.fromEntries(sampleInstall().map(({ path, bytes }) => [path, bytes]))
+const FILES = sampleByPath()
 const game = shelf(FILES)
 /** The first entry of each format with records. */
 const entries = new Map(

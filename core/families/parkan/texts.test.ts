@@ -15,7 +15,7 @@ import {
 import { openTable } from '../../query'
 import { shelf } from './opened.fixture'
 import { readBuildDat } from './build-dat/build-dat'
-import { sampleInstall } from './sample/sample'
+import { sampleCopy } from './sample/sample.fixture'
 import { readWear } from './wear/wear'
 import { WEAR } from './wear/wear-format'
 
@@ -86,7 +86,7 @@ describe('a wear table', () => {
     expect(decodeText(apply(bytes, splices), 'cp1251')).toContain('\r\n0 L05\r\n1  L04\n')
   })
   it('of the sample has such rows', () => {
-    const bytes = sampleInstall().find(({ path }) => path.endsWith('Land1.wea'))?.bytes ?? new Uint8Array(0)
+    const bytes = sampleCopy().find(({ path }) => path.endsWith('Land1.wea'))?.bytes ?? new Uint8Array(0)
     const names = openTable(document(wearLayout, bytes), 'lines').texts('name')
     expect(names.filter(name => name !== '')).toEqual(readWear(bytes).materials.map(row => row.name))
     expect(names.length).toBeGreaterThan(2)

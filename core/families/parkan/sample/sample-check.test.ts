@@ -4,6 +4,7 @@ import { document, read, write, type AnyLayout } from '../../../layout'
 import { formatOf, shelf } from '../opened.fixture'
 import { PARKAN } from '../parkan'
 import { retailInstall, sampleInstall, type SampleFile } from './sample'
+import { sampleCopy } from './sample.fixture'
 
 const shelfOf = (files: readonly SampleFile[]) =>
   shelf(Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])))
@@ -37,7 +38,7 @@ describe('sample install', () => {
   }, 30_000)
 
   it('is looked at by those checks: one wrong byte is found', async () => {
-    const files = sampleInstall().map(file =>
+    const files = sampleCopy().map(file =>
       file.path.endsWith('SC_1/Land.map') ? { ...file, bytes: file.bytes.slice() } : file,
     )
     files.find(({ path }) => path.endsWith('SC_1/Land.map'))?.bytes.set([0xff, 0xff, 0xff, 0x7f], 16)
@@ -45,9 +46,9 @@ describe('sample install', () => {
   })
 
   it('is written again from its values byte for byte', () => {
-    const opened = shelfOf(sampleInstall())
+    const opened = shelfOf(sampleCopy())
     const seen = new Set<string>()
-    for (const file of sampleInstall()) {
+    for (const file of sampleCopy()) {
       for (const entry of opened.all(opened.open(file.path))) {
         const format = formatOf(entry)
         const layout = format?.layout?.(entry)
