@@ -1,20 +1,37 @@
 import { expect, test, type Page } from '@playwright/test'
 import { steady } from './steady'
 import { startStudio, type Running } from './studio'
+import { filterTree } from './tree-page'
 
 const grid = (page: Page) => page.getByTestId('hex-grid')
 const caret = async (page: Page): Promise<number> => Number(await grid(page).getAttribute('data-caret'))
 
-/** An entry of the sample, chosen in the tree by its name, in the hex grid. */
-async function open(name: RegExp = /ArealMapGeometry/, userData?: string): Promise<Running> {
-  const studio = await startStudio({ width: 1600, height: 900, ...(userData !== undefined && { userData }) })
-  const { page } = studio
+/** The studio of all that leave the sample as it is. */
+let studio: Running | undefined
+test.afterEach(() => expect(studio?.complaints ?? []).toEqual([]))
+test.afterAll(() => studio?.close())
+
+async function start(userData?: string): Promise<Running> {
+  const started = await startStudio({ width: 1600, height: 900, ...(userData !== undefined && { userData }) })
   // The tree opens the first map by itself: rows below it move then.
-  await expect(page.getByRole('treeitem', { selected: true })).toBeVisible()
+  await expect(started.page.getByRole('treeitem', { selected: true })).toBeVisible()
+  return started
+}
+
+/** Shows an entry in the hex grid, chosen in the tree by its name. */
+async function show(page: Page, name: string): Promise<void> {
+  await filterTree(page, name)
   await page.getByRole('treeitem', { name }).first().click()
   await page.getByTestId('tab-hex').click()
   await expect(grid(page)).toBeVisible()
-  return studio
+  await filterTree(page, '')
+}
+
+/** An entry of the sample in the shared studio. */
+async function open(name = 'ArealMapGeometry'): Promise<Page> {
+  studio ??= await start()
+  await show(studio.page, name)
+  return studio.page
 }
 
 async function goTo(page: Page, offset: string): Promise<void> {
@@ -52,8 +69,7 @@ async function selectBytes(page: Page, offset: string, count: number): Promise<v
 }
 
 test('bytes are found by pattern, number and text, and mistakes are said', async () => {
-  const studio = await open()
-  const { page } = studio
+  const page = await open()
   await goTo(page, '0')
   const first = (await steady(() => row(page, 0))).split(' ').slice(0, 4)
   await page.keyboard.press('Control+f')
@@ -74,13 +90,10 @@ test('bytes are found by pattern, number and text, and mistakes are said', async
   await expect.poll(() => caret(page)).toBe(one)
   await find.fill('-1')
   await expect(said).toContainText('u32')
-  expect(studio.complaints).toEqual([])
-  await studio.close()
 })
 
 test('bytes are copied and pasted as asked, filled, and taken back', async () => {
-  const studio = await open()
-  const { page } = studio
+  const page = await open()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await selectBytes(page, '32', 4)
   const before = await steady(() => row(page, 32))
@@ -120,13 +133,10 @@ test('bytes are copied and pasted as asked, filled, and taken back', async () =>
   await page.getByTestId('button-undo').click()
   await page.getByTestId('button-undo').click()
   await expect.poll(() => row(page, 32)).toBe(before)
-  expect(studio.complaints).toEqual([])
-  await studio.close()
 })
 
 test('a record of fixed length refuses to grow and says so', async () => {
-  const studio = await open()
-  const { page } = studio
+  const page = await open()
   await goTo(page, '32')
   const before = await steady(() => row(page, 32))
   await page.keyboard.press('Insert')
@@ -138,12 +148,12 @@ test('a record of fixed length refuses to grow and says so', async () => {
   expect(await row(page, 32)).toBe(before)
   expect(await caret(page)).toBe(32)
   await expect(page.getByTestId('status-unpacked')).not.toContainText('1')
-  await studio.close()
+  await page.keyboard.press('Insert')
+  await expect(page.getByTestId('hex-inserting')).toHaveCount(0)
 })
 
 test('plain bytes are typed in between, deleted and taken back', async () => {
-  const studio = await open(/Behavior\.ini/)
-  const { page } = studio
+  const page = await open('Behavior.ini')
   await goTo(page, '0')
   const before = await steady(() => row(page, 0))
   await page.getByTestId('pane-hex').hover()
@@ -171,13 +181,13 @@ test('plain bytes are typed in between, deleted and taken back', async () => {
   await expect.poll(() => row(page, 0)).toMatch(/^C0 FF EE /)
   await page.getByTestId('button-undo').click()
   await expect.poll(() => row(page, 0)).toBe(before)
-  expect(studio.complaints).toEqual([])
-  await studio.close()
+  await expect(page.getByTestId('hex-inserting')).toHaveCount(0)
 })
 
 test('marked bytes keep their note, are gone to, edited by keyboard and kept for the next start', async () => {
-  const studio = await open(/Behavior\.ini/)
-  const { page, userData } = studio
+  const once = await start()
+  const { page, userData } = once
+  await show(page, 'Behavior.ini')
   await selectBytes(page, '4', 3)
   await page.keyboard.press('Control+m')
   await expect(page.getByTestId('hex-mark-note')).toBeFocused()
@@ -200,10 +210,11 @@ test('marked bytes keep their note, are gone to, edited by keyboard and kept for
   await page.getByTestId('hex-mark-note').fill('header')
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('hex-mark-note')).toHaveCount(0)
-  expect(studio.complaints).toEqual([])
-  await studio.close()
+  expect(once.complaints).toEqual([])
+  await once.close()
 
-  const again = await open(/Behavior\.ini/, userData)
+  const again = await start(userData)
+  await show(again.page, 'Behavior.ini')
   await again.page.getByTestId('hex-side').getByRole('radio').nth(1).click()
   const row = again.page.getByTestId('hex-mark-row')
   await expect(row).toContainText('header')
@@ -218,8 +229,7 @@ test('marked bytes keep their note, are gone to, edited by keyboard and kept for
 })
 
 test('an entry is compared with the original and with another one, without shifting what is equal', async () => {
-  const studio = await open(/Behavior\.ini/)
-  const { page } = studio
+  const page = await open('Behavior.ini')
   await goTo(page, '0')
   await expect.poll(() => row(page, 0)).not.toBe('')
   const before = await steady(() => row(page, 0))
@@ -248,13 +258,12 @@ test('an entry is compared with the original and with another one, without shift
   await expect(page.locator('.piece.filler')).toHaveCount(0)
   await page.getByTestId('button-undo').click()
   await expect.poll(() => row(page, 0)).toBe(before)
-  expect(studio.complaints).toEqual([])
-  await studio.close()
+  await page.getByTestId('hex-compare').click()
+  await page.locator('[data-command="hex.compare-original"]').click()
 })
 
 test('readings are typed over in the inspector, as one step each, and mistakes are said', async () => {
-  const studio = await open()
-  const { page } = studio
+  const page = await open()
   await goTo(page, '0x28')
   const before = await steady(() => row(page, 32))
   const reading = page.getByTestId('hex-read-u32')
@@ -275,13 +284,10 @@ test('readings are typed over in the inspector, as one step each, and mistakes a
   await page.getByTestId('button-undo').click()
   await page.getByTestId('button-undo').click()
   await expect.poll(() => row(page, 32)).toBe(before)
-  expect(studio.complaints).toEqual([])
-  await studio.close()
 })
 
 test('the row that holds a byte of an archive is named, and opened at that byte', async () => {
-  const studio = await open(/effects\.rlb/)
-  const { page } = studio
+  const page = await open('effects.rlb')
   const owner = page.getByTestId('hex-owner')
   await goTo(page, '0')
   await expect(owner).toHaveText('header')
@@ -294,6 +300,4 @@ test('the row that holds a byte of an archive is named, and opened at that byte'
   await expect(page.getByTestId('status-selection')).toContainText('blast.fxi')
   await expect.poll(() => caret(page)).toBe(0x30) // its payload is at 0x10 of the archive
   await expect(owner).toHaveCount(0)
-  expect(studio.complaints).toEqual([])
-  await studio.close()
 })
