@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { damagedSample, MAP, removeFolder, startStudio, type Running } from './studio'
+import { MAP, removeFolder, startStudio, type Running } from './studio'
 
 let studio: Running
 let page: Page
@@ -39,22 +39,6 @@ async function run(words: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Scrolls the list of a pane, presses it if requested, and returns its position two frames later. */
-const scrolledTo = (pane: string, top?: number, isPressed = false): Promise<number> =>
-  page.getByTestId(`pane-${pane}`).evaluate(
-    async (node, [to, press]) => {
-      const list = [...node.querySelectorAll<HTMLElement>('*')].find(
-        one => one.scrollHeight > one.clientHeight + 24 && getComputedStyle(one).overflowY === 'auto',
-      )
-      if (!list) return -1
-      if (typeof to === 'number') list.scrollTop = to
-      if (press) list.focus()
-      for (let picture = 0; picture < 2; picture++) await new Promise(requestAnimationFrame)
-      return list.scrollTop
-    },
-    [top, isPressed] as const,
-  )
-
 async function bind(command: string, key: string): Promise<void> {
   await rowOf(command)
     .getByRole('button', { name: /^Add a key/ })
@@ -62,19 +46,6 @@ async function bind(command: string, key: string): Promise<void> {
   await expect(page.locator('#key-waiting')).toBeFocused()
   await page.keyboard.press(key)
 }
-
-test('the palette finds commands in both languages and shows their keys', async () => {
-  await page.keyboard.press('Control+Shift+KeyP')
-  await page.getByTestId('palette').getByRole('combobox').fill('отменить')
-  const undo = page.getByTestId('palette').locator('[data-command="edit.undo"]')
-  await expect(undo).toContainText('Undo')
-  await expect(undo).toContainText('Ctrl Z')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+KeyP')
-  await page.getByTestId('palette').getByRole('combobox').fill('12')
-  await page.keyboard.press('Enter')
-  await expect(page.getByTestId('form-title')).toContainText('12')
-})
 
 test('a command gets another key; a clash is shown and holds the dialog until it is solved', async () => {
   await page.keyboard.press('Control+Comma')
@@ -228,79 +199,6 @@ test('a layout for a task and a maximised pane come and go, and return after a r
   await expect(page.getByTestId('status-selection')).toHaveText('hero.tbl')
 })
 
-test('splitters follow the mouse, though rows and tabs that can be dragged come under it', async () => {
-  const drag = async (x: number, y: number, by: { readonly x?: number; readonly y?: number }): Promise<void> => {
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x + (by.x ?? 0), y + (by.y ?? 0), { steps: 8 })
-    await page.mouse.up()
-  }
-  const boxOf = async (pane: string) =>
-    (await page.getByTestId(`pane-${pane}`).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const tree = await boxOf('tree')
-  await drag(tree.x + tree.width, tree.y + 100, { x: 40 })
-  await expect.poll(async () => (await boxOf('tree')).width).toBe(tree.width + 40)
-  const map = await boxOf('viewport')
-  await drag(map.x + 60, map.y + map.height, { y: -40 })
-  await expect.poll(async () => (await boxOf('viewport')).height).toBe(map.height - 40)
-
-  // A small window, and a large one, take the room of the map; going back gives every pane what it had.
-  const sizes = async (): Promise<unknown> =>
-    Object.fromEntries(
-      await Promise.all(
-        ['tree', 'viewport', 'form', 'struct', 'problems'].map(async pane => {
-          const { width, height } = await boxOf(pane)
-          return [pane, [width, height]] as const
-        }),
-      ),
-    )
-  const before = await sizes()
-  await page.setViewportSize({ width: 640, height: 360 })
-  await expect.poll(async () => (await boxOf('viewport')).width).toBeLessThan(300)
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await expect.poll(sizes).toEqual(before)
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await expect.poll(async () => (await boxOf('viewport')).width).toBe(map.width + 640)
-  expect((await boxOf('tree')).width).toBe(tree.width + 40)
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await expect.poll(sizes).toEqual(before)
-})
-
-test('a pane stays where it is scrolled to, behind another tab and when it is pressed', async () => {
-  await studio.close()
-  removeFolder(studio.userData)
-  studio = await startStudio({ install: await damagedSample(8) })
-  page = studio.page
-  await page.getByTestId('legend-row').first().waitFor()
-  await page.getByTestId('tab-struct').click()
-  await page.locator('[data-testid="struct-row"][data-path="areals"]').click()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByTestId('pane-problems').getByRole('option').nth(3)).toBeAttached()
-  await expect(page.getByTestId('pane-problems').getByRole('option').first()).toHaveAttribute('aria-posinset', '1')
-  for (const [pane, other] of [
-    ['problems', 'history'],
-    ['struct', 'problems'],
-  ] as const) {
-    await page.getByTestId(`tab-${pane}`).click()
-    expect(await scrolledTo(pane, 24)).toBe(24)
-    await page.getByTestId(`tab-${other}`).click()
-    await page.getByTestId(`tab-${pane}`).click()
-    expect(await scrolledTo(pane)).toBe(24)
-  }
-  await page.getByTestId('tab-problems').click()
-  // Pressed in the same moment as it is scrolled to its start.
-  expect(await scrolledTo('struct', 0, true)).toBe(0)
-})
-
-test('a pane floats, with all keys, and goes back', async () => {
-  await page.getByTestId('tab-history').click()
-  await run('out of the dock')
-  await expect(page.locator('.dv-resize-container').getByTestId('tab-history')).toBeVisible()
-  await run('out of the dock')
-  await expect(page.locator('.dv-resize-container')).toHaveCount(0)
-  await expect(page.getByTestId('tab-history')).toBeVisible()
-})
-
 test('a pane pops out with its keys, menus and theme, comes back after a restart, and is docked when its window closes', async () => {
   const opened = (): Promise<Page> => page.context().waitForEvent('page')
   await page.getByTestId('tab-struct').click()
@@ -333,13 +231,6 @@ test('a pane pops out with its keys, menus and theme, comes back after a restart
   await again.getByRole('menuitem', { name: 'Dock the window' }).click()
   await expect(page.getByTestId('pane-struct')).toContainText('cells_x')
   await expect.poll(() => again.isClosed()).toBe(true)
-})
-
-test('jobs are listed with what came of them', async () => {
-  await page.keyboard.press('F7')
-  await run('jobs')
-  await expect(page.locator('[data-testid="job"][data-state="done"]').first()).toContainText(/Checking|Verifying/)
-  await expect(page.locator('[data-testid="job"][data-state="running"]')).toHaveCount(0)
 })
 
 test('the log shows what went wrong in the window, by level and words', async () => {
