@@ -236,7 +236,7 @@ export function areal(
   args: readonly string[],
   options: { readonly input?: Buffer; readonly userData?: string; readonly program?: string } = {},
 ): Promise<{ code: number; out: Buffer; err: string }> {
-  const child = spawn(process.execPath, [join(options.program ?? ROOT, 'out/node/areal.mjs'), ...args], {
+  const child = spawn(process.execPath, [...SHORT_LIFE, join(options.program ?? ROOT, 'out/node/areal.mjs'), ...args], {
     env: { ...process.env, ...(options.userData && { AREAL_USER_DATA: options.userData }) },
   })
   const out: Buffer[] = []
