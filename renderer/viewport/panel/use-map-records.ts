@@ -2,7 +2,7 @@ import { computed, type Ref } from 'vue'
 import type { Problem } from '@areal-studio/core/format'
 import { locate, own, type Bytes } from '@areal-studio/core/layout'
 import { editedRecords, recordsOf } from '@areal-studio/core/query'
-import { valueOf } from '../../value/value-text'
+import { numberShape, valueOf } from '../../value/value-text'
 import { useText } from '../../state/settings.store'
 import { storedPart } from '../scene/item-fields'
 import { useDictionary } from '../../state/dictionary.store'
@@ -109,5 +109,12 @@ export function useMapRecords({ regions, replica, pristine, isVisible, isStale }
     return Object.fromEntries(named)
   }
 
-  return { edited, selected, primary, problems, before, names }
+  /** Hexadecimal digits that the form shows values of a column with; undefined where it shows them in decimal. */
+  function hexDigits(column: string): number | undefined {
+    const [item, whole] = [regions.value, replica.value?.document]
+    const node = item && whole && locate(whole, `${item.array}/0/${column}`)
+    return node && numberShape(node, node.meta.hex === true || node.kind === 'flags').hexDigits
+  }
+
+  return { edited, selected, primary, problems, before, names, hexDigits }
 }

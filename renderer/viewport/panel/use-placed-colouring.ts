@@ -18,14 +18,14 @@ import type { useMapRecords } from './use-map-records'
 
 type Records = ReturnType<typeof useMapRecords>
 
-interface Sources extends Pick<Records, 'edited' | 'problems' | 'names'> {
+interface Sources extends Pick<Records, 'edited' | 'problems' | 'names' | 'hexDigits'> {
   readonly item: Readonly<Ref<InstancesItem | undefined>>
   readonly choices: MapChoices
   readonly selected: Readonly<Ref<readonly number[]>>
 }
 
 /** Colouring of the objects: the field, its values with their legend, and the hidden ones. */
-export function usePlacedColouring({ item, choices, edited, problems, selected, names }: Sources) {
+export function usePlacedColouring({ item, choices, edited, problems, selected, names, hexDigits }: Sources) {
   const text = useText()
   const fieldNames = computed(() =>
     item.value ? [...item.value.colouring, ...(item.value.measures ?? []).map(measuredName), 'edited', 'problems'] : [],
@@ -75,6 +75,8 @@ export function usePlacedColouring({ item, choices, edited, problems, selected, 
     rows: computed(() => (values.value ? legendRows(values.value, hiding.values.value) : [])),
     /** Values of the selected records. */
     chosen: computed(() => new Set(selected.value.map(record => values.value?.[record] ?? NaN))),
+    /** Hexadecimal digits of its values; undefined of decimal ones. */
+    hexDigits: computed(() => hexDigits(field.value)),
     names: computed(() => steps.value?.names ?? namesNow.value),
     /** Least and greatest value of a measured field; '' of any other. */
     range: computed(() => (steps.value ? rangeWords(steps.value) : '')),

@@ -63,7 +63,7 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
   const stored = computed(() => placed.value.find(isObjects))
   const replica = computed(() => (stored.value ? workspace.replica(stored.value.entry) : undefined))
   const pristine = usePristine(replica)
-  const { edited, problems, names, before } = useMapRecords({ regions: stored, replica, pristine, isVisible, isStale })
+  const states = useMapRecords({ regions: stored, replica, pristine, isVisible, isStale })
 
   const chosen = computed<readonly PlacedRecord[]>(() =>
     isStale.value ? [] : selection.paths.flatMap(path => placedAt(placed.value, selection.entry, path) ?? []),
@@ -74,7 +74,7 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
   const selected = computed(() => chosen.value.flatMap(({ item, record }) => (item === stored.value ? [record] : [])))
   const isSubject = useIsSubject(placed, picker)
 
-  const colouring = usePlacedColouring({ item: stored, choices, edited, problems, selected, names })
+  const colouring = usePlacedColouring({ ...states, item: stored, choices, selected })
   const lines = useLines({ shown, chosen, rings: useRings({ shown, stored, picker }, colouring) })
   const look = computed(() => {
     const count = stored.value?.recordCount
@@ -117,9 +117,9 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
     chosen,
     primary,
     selected,
-    edited,
-    problems,
-    before,
+    edited: states.edited,
+    problems: states.problems,
+    before: states.before,
     isSubject,
     isHidden,
     marks: marksOf({ shown, chosen, hovered, picker, isHidden }, colouring),
@@ -142,7 +142,7 @@ export function usePlaced({ placed, picker, choices, isVisible, isStale }: Sourc
     },
     /** Updates places, colours and states on the canvas. */
     draw: (scene: Readonly<Ref<SceneView | undefined>>): void => {
-      drawPlaced({ scene, picker, objects, look, colouring, selected, edited, hovered, choices })
+      drawPlaced({ scene, picker, objects, look, colouring, selected, edited: states.edited, hovered, choices })
       lines.draw(scene)
     },
   }

@@ -9,6 +9,7 @@ import { listedLayers, type ListedLayer } from '../scene/map-layers'
 import type { MapChoices } from '../scene/map-options'
 import { neighboursOf, type MapScene, type RecordItem } from '../scene/map-scene'
 import type { useColouring } from './use-colouring'
+import type { Worded } from '../scene/derived-fields'
 import type { useMap } from './use-map'
 import type { usePlaced } from './use-placed'
 
@@ -39,7 +40,7 @@ export interface Subject {
   readonly bits: Uint32Array | undefined
   details(record: number): string
   /** What its values are worded by. */
-  readonly worded: Pick<MapScene, 'regions' | 'sizes'>
+  readonly worded: Worded
 }
 
 /** The regions, or placed records, as what was selected last. */
@@ -99,7 +100,7 @@ export function useSubject(
       listedField: colouring.field.value,
       bits: undefined,
       details: record => placed.objects.value?.labels?.[record] ?? '',
-      worded: { regions: undefined, sizes: sizes() },
+      worded: { regions: undefined, sizes: sizes(), hexDigits: colouring.hexDigits.value },
     }
   })
   return computed(() => (placed.isSubject.value && placed.objects.value ? ofPlaced.value : ofRegions.value))

@@ -1,5 +1,6 @@
 import type { SceneSizes, SurfaceItem } from '@areal-studio/core/format'
 import type { useText } from '../../state/settings.store'
+import { hexText } from '../../value/number-text'
 import { measuredField } from '../../palette/palette'
 import { printed } from './item-fields'
 import { neighboursOf, ringOf, type MapScene } from './map-scene'
@@ -101,17 +102,19 @@ export const namesInWords = (
     }),
   )
 
+/** What values are worded by. */
+export interface Worded extends Pick<MapScene, 'regions' | 'sizes'> {
+  /** Hexadecimal digits of the values of placed records, as the form shows them; absent: decimal. */
+  readonly hexDigits?: number | undefined
+}
+
 /** A value of a field in words. */
-export function valueWords(
-  text: ReturnType<typeof useText>,
-  map: Pick<MapScene, 'regions' | 'sizes'>,
-  field: string,
-  value: number,
-): string {
+export function valueWords(text: ReturnType<typeof useText>, map: Worded, field: string, value: number): string {
   // Steps are counted from 1; their names are the ranges.
   if (measuredField(field) !== undefined) return value < 0 ? '–' : String(value + 1)
   const key = `ui.map-layers.${field}.${value}`
   if (field !== 'area' && text.has(key)) return text.say(key)
+  if (map.hexDigits !== undefined) return hexText(value, map.hexDigits)
   if (field !== 'area') return printed(map.regions, field, value)
   const end = map.sizes.areas[value]
   return end === undefined ? `≥ ${text.number(map.sizes.areas.at(-1) ?? 0)}` : `< ${text.number(end)}`

@@ -54,6 +54,11 @@ describe('fields of an item', () => {
     const map = { regions: item, sizes: { lift: [1, 2] as const, brush: 9, areas: [10, 5000] } }
     expect([0, 1, 2].map(step => valueWords(text, map, 'area', step))).toEqual(['< 10', '< 5,000', '≥ 5,000'])
     expect(valueWords(text, map, 'doors', 18)).toBe('0x12')
+    const placed = { regions: undefined, sizes: map.sizes, hexDigits: 8 }
+    expect([valueWords(text, placed, 'flags', 18), valueWords(text, placed, 'edited', 1)]).toEqual([
+      '0x00000012',
+      'ui.map-layers.edited.1',
+    ])
     expect(valueWords(text, map, 'edited', 1)).toBe('ui.map-layers.edited.1')
     expect(valueWords(text, map, 'neighbours', 4)).toBe('4')
   })
