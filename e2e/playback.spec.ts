@@ -173,3 +173,33 @@ test('a key is added at the present frame for the selected node, moved as outlin
   await expect(keys).toHaveCount(5)
   await expect(remove).toBeDisabled()
 })
+
+test('the selected key is duplicated at the present frame with its pose, by button and key; undo takes it back', async () => {
+  const { page } = studio
+  const copy = page.getByTestId('model-duplicate-key')
+  const keys = page.getByTestId('model-tracks').locator('.lane.selected [data-key]')
+  const pose = (): Promise<readonly string[]> =>
+    Promise.all(['x', 'y', 'z', 'w'].map(part => page.getByTestId(`field-rotation/${part}`).inputValue()))
+  await page.getByTestId('model-nodes').getByRole('treeitem', { name: 'wheel' }).click()
+  await expect(copy).toBeDisabled()
+  await keys.nth(1).click()
+  const [before, frame] = [await pose(), await timeOf(page)]
+  await expect(copy).toBeDisabled() // there is a key at its own frame
+  await page.evaluate(() => window.arealProbe?.model?.goTo(4))
+  await copy.click()
+  await expect(keys).toHaveCount(6)
+  expect(await timeOf(page)).toBe(4)
+  await expect(page.getByTestId('field-time').first()).toHaveValue('4')
+  await expect.poll(pose).toEqual(before)
+  expect(frame).not.toBe(4)
+  await page.getByTestId('button-undo').click()
+  await expect(keys).toHaveCount(5)
+  await keys.nth(1).click()
+  await page.evaluate(() => window.arealProbe?.model?.goTo(3))
+  await page.getByTestId('model-canvas').focus()
+  await page.keyboard.press('Shift+D')
+  await expect(keys).toHaveCount(6)
+  await expect(page.getByTestId('field-time').first()).toHaveValue('3')
+  await page.getByTestId('button-undo').click()
+  await expect(keys).toHaveCount(5)
+})
