@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { byKeys } from './by-keys'
 import { keyOnMap, placeOf } from './map-page'
 import { fingerprints, freshFolder, removeFolder, sampleFolder, copyOf, startStudio } from './studio'
@@ -139,5 +139,53 @@ test('objects of a mission are placed and moved by mouse and by keyboard alone, 
     await studio.close()
     removeFolder(install)
     removeFolder(userData)
+  }
+})
+
+test('clans have the badge of the map beside what names them, and fields are shown as the form shows them', async () => {
+  const studio = await startStudio({ width: 1600, height: 1000 })
+  const { page, complaints } = studio
+  try {
+    await openMission(page, 'single.01')
+    const swatch = (within: Locator): Promise<readonly (string | null)[]> =>
+      within.locator('.swatch').evaluate(one => [one.textContent, getComputedStyle(one).backgroundColor])
+    const onMap = await swatch(page.locator('[data-testid="legend-row"][data-value="0"]'))
+    expect(onMap[0]).toBe('И')
+
+    // The table begins with what the map shows.
+    await page.getByTestId('tab-table').click()
+    await expect(page.getByTestId('table-array')).toHaveText('objects')
+    const cell = page.locator('[data-record="1"] [data-column="owner_clan"]')
+    await expect(cell).toContainText('Игрок')
+    expect(await swatch(cell)).toEqual(onMap)
+    await expect(page.locator('[data-record="4"] [data-column="owner_clan"] .swatch')).toHaveCount(0)
+    await cell.click()
+    const field = page.locator('.form-field[data-field="owner_clan"]')
+    await expect(field).toContainText('Игрок')
+    expect(await swatch(field)).toEqual(onMap)
+
+    // The name of a clan has its badge, too, and that follows an edit.
+    await page.getByTestId('table-array').click()
+    await page.getByText('clans', { exact: true }).last().click()
+    const name = page.locator('[data-testid="table-grid"] [data-record="0"] [data-column="name"]')
+    expect(await swatch(name)).toEqual(onMap)
+    await name.click()
+    expect(await swatch(page.locator('.form-field[data-field="name"]'))).toEqual(onMap)
+    await page.getByTestId('field-name').fill('Шахтёры')
+    await page.getByTestId('field-name').press('Enter')
+    await expect(name.locator('.swatch')).toHaveText('Ш')
+    await page.getByTestId('button-undo').click()
+    await expect(name.locator('.swatch')).toHaveText('И')
+
+    // Flags are hexadecimal in the legend as in the form, and named in words in the toolbar as in its menu.
+    await page.getByTestId('viewport-field').click()
+    await page.getByText('Flags', { exact: true }).last().click()
+    await expect(page.getByTestId('viewport-field')).toHaveText(/Flags$/)
+    const row = page.locator('[data-testid="legend"][data-field="flags"] [data-testid="legend-row"]').first()
+    await expect(row).toContainText('0x80000002')
+    expect(complaints).toEqual([])
+  } finally {
+    await studio.close()
+    removeFolder(studio.userData)
   }
 })
