@@ -27,7 +27,7 @@ export async function listSubjects(install: InstallReader, kind?: string): Promi
   const found = missions.map(({ mission, title, mapFolder }): Subject => {
     const file = install.files.find(name => same(name, `${mission}/data.tma`)) ?? `${mission}/data.tma`
     const map = Array.from(maps).find(([folder]) => same(folder, mapFolder))?.[1] ?? []
-    return { kind: 'mission', title, entries: [file, ...map], notes: [lastOf(mapFolder)] }
+    return { kind: 'mission', title, entries: [file, ...map], notes: [lastOf(mapFolder)], canStart: true }
   })
   const rows = kind === undefined || ROW_KINDS.includes(kind) ? await rowSubjects(install) : []
   const ofRows = ROW_KINDS.map(one => rows.filter(subject => subject.kind === one))

@@ -86,9 +86,25 @@ describe('starting in a map', () => {
     expect(await codeOf(() => startInMap(installOf(without(/SC_1\/Land\.map/)), 'SC_1'))).toBe('mission.map-missing')
     expect(await codeOf(() => startInMap(installOf(without(/Autodemo/)), 'SC_1'))).toBe('mission.no-demo')
   })
-  it('is offered for maps alone', async () => {
+  it('puts the files of a mission in place of those of the demo', async () => {
+    const mission = (await listSubjects(installOf(FILES))).find(one => one.entries[0] === 'MISSIONS/single.01/data.tma')
+    if (!mission?.canStart) throw new Error('no mission')
+    const { files, note } = await startIn(installOf(FILES), mission)
+    const own = [...FILES.keys()].filter(path => path.startsWith('MISSIONS/single.01/'))
+    expect(files.map(file => file.path).toSorted()).toEqual(
+      own.map(path => path.replace('single.01', 'Autodemo.00')).toSorted(),
+    )
+    for (const { path, bytes } of files) expect(bytes).toBe(FILES.get(path.replace('Autodemo.00', 'single.01')))
+    expect(note).toEqual({
+      code: 'mission.in-demo',
+      params: { mission: 'MISSIONS/single.01', demo: 'MISSIONS/Autodemo.00' },
+    })
+    expect(await codeOf(() => startIn(installOf(without(/SC_1\/Land\.map/)), mission))).toBe('mission.map-missing')
+    expect(await codeOf(() => startIn(installOf(without(/Autodemo/)), mission))).toBe('mission.no-demo')
+  })
+  it('is offered for maps and missions', async () => {
     const subjects = await listSubjects(installOf(FILES))
-    expect(new Set(subjects.filter(one => one.canStart).map(({ kind }) => kind))).toEqual(new Set(['map']))
+    expect(new Set(subjects.filter(one => one.canStart).map(({ kind }) => kind))).toEqual(new Set(['map', 'mission']))
   })
 })
 

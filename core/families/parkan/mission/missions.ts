@@ -46,11 +46,28 @@ async function titleOf(install: InstallReader, mission: string): Promise<string>
 /** The demo that the game plays by itself when nobody touches it (parkan 10.7). */
 const DEMO = 'MISSIONS/Autodemo.00/data.tma'
 
+/** Starts the game in a map or a mission. Throws StudioError `mission.map-missing`, `mission.no-demo`. */
+export const startIn = (install: InstallReader, subject: Subject): Promise<RunOverlay> =>
+  subject.kind === 'mission' ? startInMission(install, subject) : startInMap(install, subject)
+
+/** Puts the files of a mission in place of those of the demo mission, which the game plays by itself (parkan 10.7). */
+async function startInMission(install: InstallReader, { entries: [file = ''] }: Subject): Promise<RunOverlay> {
+  const bytes = await install.read(file)
+  const named = folderOf(plainPath((bytes && findLandPath(bytes)?.text) ?? ''))
+  if (!mapFolders(install.files).some(map => same(map, named)))
+    throw new StudioError('mission.map-missing', { map: lastOf(named) })
+  const demo = install.files.find(other => same(other, DEMO))
+  if (demo === undefined) throw new StudioError('mission.no-demo', { mission: DEMO })
+  const mission = folderOf(file)
+  const note = { code: 'mission.in-demo', params: { mission, demo: folderOf(demo) } }
+  return { files: await standIn(install, mission, folderOf(demo)), note }
+}
+
 /**
  * Puts a map behind the demo mission: its landPath names the map; where the mission cannot be read, the map's files
- * replace those of the demo's own. Throws StudioError `mission.map-missing`, `mission.no-demo`.
+ * replace those of the demo's own.
  */
-export async function startIn(install: InstallReader, { title, entries }: Subject): Promise<RunOverlay> {
+async function startInMap(install: InstallReader, { title, entries }: Subject): Promise<RunOverlay> {
   const folder = mapFolders(install.files).find(one => entries.some(entry => same(folderOf(entry), one)))
   if (folder === undefined) throw new StudioError('mission.map-missing', { map: title })
   const note = { code: 'mission.behind-demo', params: { map: lastOf(folder), mission: folderOf(DEMO) } }
