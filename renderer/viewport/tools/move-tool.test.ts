@@ -82,6 +82,21 @@ describe('a drag', () => {
     near(last()?.at, [10, 13, 0])
   })
 
+  it('says how far it is moved over all lines, of a locked axis alone, and never -0', () => {
+    const { tool } = toolOf()
+    const drag = tool.press(over([10, 20, 0])) ?? expect.unreachable()
+    drag.move(over([40, 20, 0]))
+    const last = () => tool.marks().at(-1)
+    expect(last()).toMatchObject({ kind: 'label', words: '30.00  0.00  0.00' })
+    tool.key(keyEvent('KeyY'))
+    for (const key of ['-', '7']) tool.key(keyEvent(`Digit${key}`, key))
+    expect(last()).toMatchObject({ kind: 'label', words: 'Y  -7.00' })
+    tool.key(keyEvent('Backspace'))
+    for (const key of '.001') tool.key(keyEvent(key === '.' ? 'Period' : `Digit${key}`, key))
+    expect(last()).toMatchObject({ kind: 'label', words: 'Y  0.00' })
+    tool.cancel()
+  })
+
   it('writes nothing where it is given up, or never moved', () => {
     const { tool, written, shown } = toolOf()
     const drag = tool.press(over([10, 20, 0])) ?? expect.unreachable()

@@ -161,10 +161,11 @@ export class MoveTool implements MapTool {
       ...(active.turn === undefined || (lock !== undefined && lock !== 'turn')
         ? []
         : ringMarks(scene.lens(), grip, active.turn + (moving?.turn ?? 0), lock === 'turn', scene.gizmo())),
-      ...(moving ? [{ kind: 'label', at: grip, words: wordsOf(moving) } as const] : []),
       ...(moving && lock !== 'turn' && lock !== 'scale'
         ? [{ kind: 'path', points: [active.at, at], isClosed: false, tone: 'plain', isDashed: true } as const]
         : []),
+      // Last, so that no line crosses its numbers.
+      ...(moving ? [{ kind: 'label', at: grip, words: wordsOf(moving) } as const] : []),
     ]
   }
 
@@ -320,6 +321,8 @@ export class MoveTool implements MapTool {
 function wordsOf({ lock, by, turn, factor }: Moving): string {
   if (lock === 'scale') return `×${factor.toFixed(2)}`
   if (lock === 'turn') return `${((turn * 180) / Math.PI).toFixed(1)}°`
-  const moved = by.map(way => way.toFixed(2)).join('  ')
-  return lock ? `${lock.toUpperCase()}  ${moved}` : moved
+  return lock ? `${lock.toUpperCase()}  ${distance(by[AXIS_OF[lock]])}` : by.map(distance).join('  ')
 }
+
+/** A distance with two digits, never the negative zero of rounding. */
+const distance = (way: number): string => (way > -0.005 && way < 0 ? 0 : way).toFixed(2)
