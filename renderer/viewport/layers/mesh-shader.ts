@@ -67,7 +67,8 @@ void main() {
   vLight = light;
 #endif
 #ifdef PLACED
-  vTint = vec4(mix(tint.rgb, look.rgb, 0.62), tint.a);
+  // Without textures: the colour of the record, lighter and darker by material, so that no other hue is taken for a value.
+  vTint = vec4(mix(vec3(dot(tint.rgb, vec3(0.333))), look.rgb, 0.62), tint.a);
   vLook = look.rgb;
   vMark = look.a;
 #else

@@ -15,28 +15,33 @@ interface Sources {
   readonly isVisible: Readonly<Ref<boolean>>
   /** Placed records that are drawn as models. */
   readonly objects: Readonly<Ref<InstancesItem | undefined>>
+  /** Letters of what colours the objects: rings and flags show it then, and the objects have their textures on any ground. */
+  readonly letters: Readonly<Ref<Readonly<Record<number, string>>>>
 }
 
-/** Loads the textures of the ground and of the placed objects while the map shows textures, and lists the missing ones. */
-export function useMapPaints({ scenes, picker, scene, ground, isVisible, objects }: Sources) {
+/** Loads the textures of the ground and of the placed objects while they are shown, and lists the missing ones. */
+export function useMapPaints({ scenes, picker, scene, ground, isVisible, objects, letters }: Sources) {
+  const hasLetters = computed(() => Object.keys(letters.value).length > 0)
+  const hasModels = computed(() => isVisible.value && (ground.value === 'textured' || hasLetters.value))
   const isTextured = computed(() => ground.value === 'textured' && isVisible.value)
   const paints = usePaints(
     scenes,
     computed(() => picker.value?.map.terrain?.entry),
     isTextured,
   )
-  const placedPaints = usePlacedPaints(scenes, objects, isTextured)
+  const placedPaints = usePlacedPaints(scenes, objects, hasModels)
   watch(
-    [placedPaints, isTextured, scene],
+    [placedPaints, hasModels, scene],
     ([tables, wanted, made]) => made?.setPlacedPaints(wanted ? tables : undefined),
     { immediate: true },
   )
   watch([paints, scene], ([table, made]) => made?.setPaints(table), { immediate: true })
   return {
     missingPaints: computed(() =>
-      ground.value === 'textured'
-        ? missingNames([...(paints.value ?? []), ...[...(placedPaints.value?.values() ?? [])].flat()])
-        : [],
+      missingNames([
+        ...((isTextured.value && paints.value) || []),
+        ...(hasModels.value ? [...(placedPaints.value?.values() ?? [])].flat() : []),
+      ]),
     ),
     /** Whether a part of the ground has a substitute colour instead of its texture. */
     hasFalseColours: computed(
