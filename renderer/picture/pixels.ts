@@ -77,7 +77,9 @@ export function hasClear(level: PictureLevel): boolean {
   const { kind, pixels, palette } = level
   if (kind === 'palette') return palette !== undefined && palette.some((byte, at) => at % 4 === 3 && byte < 255)
   if (kind !== 'rgba') return false
-  for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 255) return true
+  const { buffer, byteOffset, length } = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice()
+  const colours = new Uint32Array(buffer, byteOffset, length >> 2)
+  for (let at = 0; at < colours.length; at++) if ((colours[at] ?? 0) >>> 24 !== 255) return true
   return false
 }
 

@@ -44,6 +44,9 @@ const isMesh = (item: SceneItem): item is MeshItem => item.kind === 'mesh'
 const MANY = 10_000
 const SHOWN = 50
 
+/** Milliseconds that the rest of a map may take before its ground is shown alone: to draw that first costs a frame more. */
+const GROUND_AFTER = 250
+
 const pause = (milliseconds: number): Promise<void> =>
   new Promise(done => {
     setTimeout(done, milliseconds)
@@ -217,13 +220,19 @@ export class ShownMap {
 
   /** Undefined where nothing of it can be seen; failed: a message says why it could not be read. */
   private async seek(entry: EntryPath, signal: AbortSignal): Promise<SceneFound | 'gone' | 'failed' | undefined> {
+    let ground: ReturnType<typeof setTimeout> | undefined
+    const part = (items: readonly SceneItem[]): void => {
+      ground = setTimeout(() => this.putGround(items), GROUND_AFTER)
+    }
     try {
-      return await this.scenes.find(entry, { signal, part: items => this.putGround(items) })
+      return await this.scenes.find(entry, { signal, part })
     } catch (error) {
       if (signal.aborted) return undefined
       if (error instanceof StudioError && error.code === 'entry.missing') return 'gone'
       this.workspace.refuse(error)
       return 'failed'
+    } finally {
+      clearTimeout(ground)
     }
   }
 

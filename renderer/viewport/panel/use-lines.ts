@@ -117,6 +117,8 @@ export function useLines({ shown, chosen, rings }: Sources) {
 
   return {
     coloured,
+    /** Rings on the ground show what colours the objects. */
+    hasRings: computed(() => rings.value !== undefined),
     /** Hidden by its value. */
     isHidden: (item: LinesItem, record: number): boolean => looks.get(item.positions)?.isHidden(record) ?? false,
     colourBy: (item: LinesItem, field: string): void => void fieldBy.set(item.title, field),

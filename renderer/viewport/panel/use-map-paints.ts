@@ -15,14 +15,13 @@ interface Sources {
   readonly isVisible: Readonly<Ref<boolean>>
   /** Placed records that are drawn as models. */
   readonly objects: Readonly<Ref<InstancesItem | undefined>>
-  /** Letters of what colours the objects: rings and flags show it then, and the objects have their textures on any ground. */
-  readonly letters: Readonly<Ref<Readonly<Record<number, string>>>>
+  /** Rings and flags show what colours the objects: these have their textures then, on any ground. */
+  readonly hasRings: Readonly<Ref<boolean>>
 }
 
 /** Loads the textures of the ground and of the placed objects while they are shown, and lists the missing ones. */
-export function useMapPaints({ scenes, picker, scene, ground, isVisible, objects, letters }: Sources) {
-  const hasLetters = computed(() => Object.keys(letters.value).length > 0)
-  const hasModels = computed(() => isVisible.value && (ground.value === 'textured' || hasLetters.value))
+export function useMapPaints({ scenes, picker, scene, ground, isVisible, objects, hasRings }: Sources) {
+  const hasModels = computed(() => isVisible.value && (ground.value === 'textured' || hasRings.value))
   const isTextured = computed(() => ground.value === 'textured' && isVisible.value)
   const paints = usePaints(
     scenes,

@@ -44,8 +44,10 @@ function wordTable(format: 565 | 556 | 4444 | 88): Uint32Array {
 
 function decodeWords(format: 565 | 556 | 4444 | 88, raw: Bytes): Uint8Array {
   const table = wordTable(format)
-  const rgba = new Uint32Array(Math.floor(raw.length / 2))
-  for (let to = 0; to < rgba.length; to++) rgba[to] = table[(raw[2 * to] ?? 0) | ((raw[2 * to + 1] ?? 0) << 8)] ?? 0
+  const { buffer, byteOffset, length } = raw.byteOffset % 2 === 0 ? raw : raw.slice()
+  const words = new Uint16Array(buffer, byteOffset, length >> 1)
+  const rgba = new Uint32Array(words.length)
+  for (let at = 0; at < rgba.length; at++) rgba[at] = table[words[at] ?? 0] ?? 0
   return new Uint8Array(rgba.buffer)
 }
 
