@@ -105,11 +105,10 @@ export function useLines({ shown, chosen, rings }: Sources) {
       lookOf(item).mark(values, { values: hidden, records: NONE }, new Set(selectedOf(item)), NONE)
   }
 
-  const isColoured = (item: LinesItem): boolean => coloured.value.some(one => one.item === item)
   const linesLooks = (): readonly LinesLook[] => [
     ...lines.value.map(item => ({
       item,
-      records: isColoured(item) ? lookOf(item) : undefined,
+      records: coloured.value.some(one => one.item === item) ? lookOf(item) : undefined,
       order: orders.get(item.positions),
     })),
     ...(rings.value ? [rings.value] : []),
@@ -117,7 +116,6 @@ export function useLines({ shown, chosen, rings }: Sources) {
 
   return {
     coloured,
-    /** Rings on the ground show what colours the objects. */
     hasRings: computed(() => rings.value !== undefined),
     /** Hidden by its value. */
     isHidden: (item: LinesItem, record: number): boolean => looks.get(item.positions)?.isHidden(record) ?? false,
