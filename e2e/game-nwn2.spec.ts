@@ -3,7 +3,7 @@ import { testGameJob } from './game-job'
 testGameJob({
   game: 'nwn2',
   title: 'Neverwinter Nights 2',
-  filter: 'terrainmaterials',
+  filter: 'override/terrainmaterials',
   row: /terrainmaterials\.2da/,
   file: 'override/terrainmaterials.2da',
   field: 'signature',

@@ -4,7 +4,7 @@ import { useOpenSubject } from '../state/subject.store'
 import { MAP, openTwoMaps, SECOND } from '../state/window.fixture'
 import { commandOf, runCommand } from './commands'
 
-it('“Run in the open map” starts the game in the subject that is open, where the game can', async () => {
+it('“Run what is open” starts the game in the subject that is open, where the game can', async () => {
   const { port } = await openTwoMaps()
   const [opened, selection] = [useOpenSubject(), useSelection()]
   const launched: unknown[] = []
