@@ -43,7 +43,7 @@ export function run(title, command, args, { whole = false, ...options } = {}) {
   })
 }
 
-/** Options of Node for programs that make many objects and let go of them soon: types and tests take a tenth less of the processor. */
+/** Node options: a larger young generation, so that type checks and tests, whose objects are short-lived, spend less time in garbage collection. */
 export const ROOM_FOR_YOUNG = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
 /** A program of node_modules, run by this Node. */

@@ -6,8 +6,8 @@ import { useSelection } from '../state/selection.store'
 const HELD = 200
 
 /**
- * The open entry, or for a moment the one before while the next is read: most are there sooner, and the pane is not
- * built anew for each. While one is held nothing can be done with it.
+ * The open entry. While the next one is read, the previous one stays for up to `HELD` milliseconds, so that the pane is not
+ * rebuilt for each entry; `isHeld` is then set and the pane must accept no input.
  */
 export function useHeld(replica: Readonly<Ref<Replica | undefined>>) {
   const selection = useSelection()

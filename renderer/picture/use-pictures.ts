@@ -2,7 +2,7 @@ import { shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { Pictures } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
-import { openedOf } from '../state/entry-reader'
+import { isCurrent, openedOf } from '../state/entry-reader'
 import { isPartial, type Replica } from '../state/replica'
 import { useWorkspace } from '../state/workspace.store'
 
@@ -31,8 +31,6 @@ export function usePictures({ replica, before, isVisible }: Sources) {
     let shown: { readonly entry: EntryPath; readonly bytes: Bytes } | undefined
     /** Entries that colours were borrowed from. */
     let read = new Map<EntryPath, Replica | undefined>()
-    const isCurrent = (own: EntryPath): boolean =>
-      [...read].every(([entry, was]) => entry === own || workspace.replica(entry) === was)
     watch([replica, source, isVisible, () => workspace.lastChange], take, { immediate: true })
     return found
 
@@ -45,7 +43,7 @@ export function usePictures({ replica, before, isVisible }: Sources) {
         return
       }
       const { entry } = own.image
-      if (shown?.bytes === wanted && shown.entry === entry && isCurrent(entry)) return
+      if (shown?.bytes === wanted && shown.entry === entry && isCurrent(read, workspace)) return
       const next = (shown = { entry, bytes: wanted })
       read = new Map()
       const made = decoded(own, wanted, read)
@@ -70,7 +68,9 @@ export function usePictures({ replica, before, isVisible }: Sources) {
       return null
     }
     try {
-      const made = format.pictures(wanted, openedOf(workspace, own, read))
+      const opened = openedOf(workspace, own, read)
+      read.delete(own.image.entry) // its bytes are compared by themselves
+      const made = format.pictures(wanted, opened)
       return made instanceof Promise ? made.catch(refused) : made
     } catch (error) {
       return refused(error)

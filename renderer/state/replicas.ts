@@ -21,11 +21,11 @@ interface Replicas {
   readonly lastChange: Readonly<ShallowRef<EntryChange>>
   /** Number of the last change of an entry, or of all; 0: none. */
   changedAt(entry: EntryPath): number
-  /** A fresh entry that only the panes which asked for that with `first` show yet; see there. */
+  /** The entry that was just read, while only the panes registered with `first` show it. */
   readonly arriving: Readonly<ShallowRef<Arriving | undefined>>
   /**
-   * A pane that shows entries as what they are, such as pictures: the ones that it `wants` are its own for a frame, before all
-   * the panes of their fields and bytes draw them, too. Returns a function that ends that.
+   * Registers a pane that shows an entry as a whole, such as a picture: an entry that it `wants` is drawn there one frame
+   * before the panes of fields and bytes receive it. Returns a function that unregisters it.
    */
   first(wants: (arriving: Arriving) => boolean): () => void
   /** Applies a commit to everything that is open or being loaded. */
@@ -52,7 +52,7 @@ function firstLooks() {
       panes.add(wants)
       return () => panes.delete(wants)
     },
-    /** A fresh entry once it is on the screen there, at once where no pane wants it. */
+    /** Waits until the panes that want a fresh entry have drawn it; where none does, not at all. */
     async given(entry: EntryPath, fresh: Promise<Replica>): Promise<Replica> {
       const replica = await fresh
       if (![...panes].some(wants => wants({ entry, replica }))) return replica
@@ -61,7 +61,7 @@ function firstLooks() {
       await frameBegins(SEEN_WITHIN) // the one before is on the screen
       return replica
     },
-    /** All panes have it, or none will. */
+    /** All panes have the entry, or none will receive it. */
     end(entry: EntryPath): void {
       if (arriving.value?.entry === entry) arriving.value = undefined
     },
@@ -177,10 +177,7 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
   return {
     get: entry => replicas.get(entry),
     load,
-    lastChange,
-    changedAt,
-    arriving: looks.arriving,
-    first: looks.first,
+    ...{ lastChange, changedAt, arriving: looks.arriving, first: looks.first },
     reloadAll: async from => {
       await Promise.all([...replicas.keys()].map(entry => reload(entry, from)))
       note(null)
@@ -192,6 +189,7 @@ export function createReplicas(studio: () => StudioApi, loaded: (entry: EntryPat
       note([...new Set(entries.flatMap(entry => [entry, ...archivesAround(entry)]))])
     },
     clear() {
+      looks.arriving.value = undefined
       replicas.clear()
       loading.clear()
       note(null)
