@@ -75,8 +75,16 @@ export interface Opened extends EntryInfo {
   fileNames(folder: string): Promise<readonly string[]>
   /** Names of the folders in a folder of the install or of a root; none where it cannot be listed. */
   folderNames(folder: string): Promise<readonly string[]>
-  /** Rows of an archive file by its path, in directory order, without reading the archive itself; none where it cannot be listed. */
-  rowsIn(file: string): Promise<readonly UnreadRow[]>
+  /** An archive file of the install, as `file`, listed without reading its own bytes; undefined where there is no such file. */
+  archive(path: string): Promise<UnreadArchive | undefined>
+}
+
+/** An archive that is listed but not read. A file that is no archive, or too damaged to be listed, has no rows. */
+export interface UnreadArchive {
+  /** A row, as `Opened.row`. */
+  row(which: string | number): Promise<Opened | undefined>
+  /** All rows, in directory order. */
+  rows(): readonly UnreadRow[]
 }
 
 /** A row of an archive that is read when it is opened. */

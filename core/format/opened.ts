@@ -1,7 +1,7 @@
 import type { Attributes, EntryPath } from '../edit'
 import type { Bytes } from '../layout'
 import { filePath } from './entry-path'
-import type { EntryInfo, Opened, UnreadRow } from './format'
+import type { EntryInfo, Opened, UnreadArchive } from './format'
 
 /** A row of an archive that is not opened yet. */
 export interface EntryRow {
@@ -37,8 +37,8 @@ export interface EntrySource<Row extends EntryRow> {
   fileNames?(folder: string): Promise<readonly string[]>
   /** Names of the folders in it; absent: it lists none. */
   folderNames?(folder: string): Promise<readonly string[]>
-  /** Rows of an archive file without its bytes; absent: the file is read. */
-  rowsIn?(file: string): Promise<readonly Row[]>
+  /** Rows of an archive file without its bytes, none of another file; undefined where there is no such file. Absent: the file is read. */
+  archive?(path: string): Promise<readonly Row[] | undefined>
 }
 
 /** The one implementation of `Opened`. */
@@ -106,19 +106,23 @@ export class OpenedEntry<Row extends EntryRow> implements Opened {
     return (await this.source.folderNames?.(folder)) ?? []
   }
 
-  async rowsIn(path: string): Promise<readonly UnreadRow[]> {
+  async archive(path: string): Promise<UnreadArchive | undefined> {
     const { source } = this
-    if (source.rowsIn) return this.unread(await source.rowsIn(path))
-    const file = await source.file(path)
-    return this.unread((await file?.own()) ?? [])
-  }
-
-  private unread(rows: readonly Row[]): readonly UnreadRow[] {
-    return rows.map(row => ({ name: row.name, open: async () => new OpenedEntry(await this.source.open(row)) }))
+    const rows = source.archive ? await source.archive(path) : await rowsOf(await source.file(path))
+    return (
+      rows && {
+        row: which => this.rowOf(rows, which),
+        rows: () =>
+          rows.map(row => ({ name: row.name, open: async () => new OpenedEntry(await this.source.open(row)) })),
+      }
+    )
   }
 
   async row(which: string | number): Promise<Opened | undefined> {
-    const rows = await this.source.own()
+    return this.rowOf(await this.source.own(), which)
+  }
+
+  private rowOf(rows: readonly Row[] | undefined, which: string | number): Promise<Opened | undefined> {
     return this.open(typeof which === 'number' ? rows?.[which] : named(rows, which))
   }
 
@@ -126,6 +130,10 @@ export class OpenedEntry<Row extends EntryRow> implements Opened {
     return row && new OpenedEntry(await this.source.open(row))
   }
 }
+
+/** Rows of a file; none where it is no archive. */
+const rowsOf = async <Row extends EntryRow>(file: EntrySource<Row> | undefined): Promise<readonly Row[] | undefined> =>
+  file && ((await file.own()) ?? [])
 
 const indexes = new WeakMap<readonly EntryRow[], ReadonlyMap<string, number>>()
 

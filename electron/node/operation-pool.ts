@@ -108,7 +108,7 @@ class OpenEntries {
     if (ask.ask === 'around') return { attributes: await this.attributesAround(ask.of, entry) }
     if (ask.ask === 'fileNames') return { names: await entry.fileNames(ask.name) }
     if (ask.ask === 'folderNames') return { names: await entry.folderNames(ask.name) }
-    if (ask.ask === 'rowsIn') return { names: (await entry.rowsIn(ask.name)).map(({ name }) => name) }
+    if (ask.ask === 'rowsIn') return { names: ((await entry.archive(ask.name))?.rows() ?? []).map(({ name }) => name) }
     return { entries: (await this.entries(ask, entry)).map(one => this.remote(one)) }
   }
 
@@ -120,7 +120,7 @@ class OpenEntries {
         : ask.ask === 'row'
           ? await entry.row(ask.which)
           : ask.ask === 'rowIn'
-            ? await (await entry.rowsIn(ask.name))[ask.at]?.open()
+            ? await (await entry.archive(ask.name))?.rows()[ask.at]?.open()
             : ask.ask === 'file'
               ? await entry.file(ask.name)
               : await entry.beside(ask.name)

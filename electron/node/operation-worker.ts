@@ -1,7 +1,14 @@
 import { parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { FAMILIES } from '@areal-studio/core'
 import type { Attributes, EntryPath } from '@areal-studio/core/edit'
-import { StudioError, type EntryInfo, type Opened, type Outcome, type UnreadRow } from '@areal-studio/core/format'
+import {
+  StudioError,
+  type EntryInfo,
+  type Opened,
+  type Outcome,
+  type UnreadArchive,
+  type UnreadRow,
+} from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
 import type { Answer, Ask, Ended, OperationStart, RemoteEntry, StoredPart } from './operation-asks'
 import { errorOf, failureOf } from './operation-errors'
@@ -92,7 +99,13 @@ class RemoteOpened implements Opened {
     return this.names({ ask: 'folderNames', of: this.number, name })
   }
 
-  async rowsIn(name: string): Promise<readonly UnreadRow[]> {
+  /** The file itself, whose bytes are not read before they are used. */
+  async archive(name: string): Promise<UnreadArchive | undefined> {
+    const file = await this.file(name)
+    return file && { row: which => file.row(which), rows: () => this.rowsIn(name) }
+  }
+
+  private rowsIn(name: string): readonly UnreadRow[] {
     return this.names({ ask: 'rowsIn', of: this.number, name }).map((row, at) => ({
       name: row,
       open: async () => {

@@ -2,7 +2,7 @@ import { shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import type { EntryPath } from '@areal-studio/core/edit'
 import type { Pictures } from '@areal-studio/core/format'
 import type { Bytes } from '@areal-studio/core/layout'
-import { isCurrent, openedOf } from '../state/entry-reader'
+import { isCurrent, openedOf, seenAt } from '../state/entry-reader'
 import { isPartial, type Replica } from '../state/replica'
 import { useWorkspace } from '../state/workspace.store'
 
@@ -29,8 +29,8 @@ export function usePictures({ replica, before, isVisible }: Sources) {
   function usePicturesIn(source: () => Bytes | undefined): Readonly<ShallowRef<Pictures | null | undefined>> {
     const found = shallowRef<Pictures | null>()
     let shown: { readonly entry: EntryPath; readonly bytes: Bytes } | undefined
-    /** Entries that colours were borrowed from. */
-    let read = new Map<EntryPath, Replica | undefined>()
+    /** Entries that colours were borrowed from, and the change that they were read after. */
+    let [read, number] = [new Set<EntryPath>(), 0]
     watch([replica, source, isVisible, () => workspace.lastChange], take, { immediate: true })
     return found
 
@@ -43,9 +43,9 @@ export function usePictures({ replica, before, isVisible }: Sources) {
         return
       }
       const { entry } = own.image
-      if (shown?.bytes === wanted && shown.entry === entry && isCurrent(read, workspace)) return
+      if (shown?.bytes === wanted && shown.entry === entry && isCurrent(seenAt(number, read), workspace)) return
       const next = (shown = { entry, bytes: wanted })
-      read = new Map()
+      ;[read, number] = [new Set(), workspace.lastChange.number]
       const made = decoded(own, wanted, read)
       if (!(made instanceof Promise)) found.value = made
       else
@@ -56,11 +56,7 @@ export function usePictures({ replica, before, isVisible }: Sources) {
   }
 
   /** Null where there are none, or they cannot be read. */
-  function decoded(
-    own: Replica,
-    wanted: Bytes,
-    read: Map<EntryPath, Replica | undefined>,
-  ): Pictures | null | Promise<Pictures | null> {
+  function decoded(own: Replica, wanted: Bytes, read: Set<EntryPath>): Pictures | null | Promise<Pictures | null> {
     const { format } = own
     if (!format?.pictures || isPartial(own)) return null
     const refused = (error: unknown): null => {

@@ -2,6 +2,7 @@ import {
   OpenedEntry,
   parentPath,
   printPath,
+  StudioError,
   type EntryPath,
   type EntryRow,
   type EntrySource as FormatSource,
@@ -16,24 +17,33 @@ export interface EntrySource {
   readonly studio: Pick<StudioApi, 'list'>
 }
 
-/**
- * The replicas that something was computed from, by entry; undefined: a file that was searched and is missing. A replica is
- * replaced by each change, so its identity is its version.
- */
-export type ReadReplicas = ReadonlyMap<EntryPath, Replica | undefined>
+/** Entries that something was computed from, each with the number of the last change that it contains. */
+export type SeenEntries = ReadonlyMap<EntryPath, number>
+
+/** The entries with the number of the last change before they were read. */
+export const seenAt = (number: number, entries: Iterable<EntryPath>): SeenEntries =>
+  new Map(Array.from(entries, entry => [entry, number]))
 
 /** Whether no entry has changed since it was read. */
-export const isCurrent = (read: ReadReplicas, workspace: { replica(entry: EntryPath): Replica | undefined }): boolean =>
-  [...read].every(([entry, was]) => workspace.replica(entry) === was)
+export const isCurrent = (seen: SeenEntries, workspace: { changedAt(entry: EntryPath): number }): boolean =>
+  [...seen].every(([entry, number]) => workspace.changedAt(entry) <= number)
 
-/** An open entry for formats. What is read or searched on the way is added to `read`; see `isCurrent`. */
-export const openedOf = (workspace: EntrySource, replica: Replica, read: Map<EntryPath, Replica | undefined>): Opened =>
+/** An open entry for formats. What is read, listed or searched on the way is added to `read`; see `isCurrent`. */
+export const openedOf = (workspace: EntrySource, replica: Replica, read: Set<EntryPath> = new Set()): Opened =>
   new OpenedEntry(new ReplicaSource(workspace, replica, read))
 
 /** The file of a path among those of its folder, matched without case. */
 function named(files: readonly TreeItem[], path: string): TreeItem | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return files.find(file => file.kind !== 'folder' && file.name.toLowerCase() === name)
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** An archive that is too damaged to be listed has no rows. */
+function noRows(error: unknown): readonly ReplicaRow[] {
+  if (error instanceof StudioError) return []
+  throw error
 }
 
 interface ReplicaRow extends EntryRow {
@@ -44,10 +54,10 @@ class ReplicaSource implements FormatSource<ReplicaRow> {
   constructor(
     private readonly workspace: EntrySource,
     private readonly replica: Replica,
-    private readonly read: Map<EntryPath, Replica | undefined>,
+    private readonly read: Set<EntryPath>,
     private readonly lists = new Map<EntryPath, Promise<readonly ReplicaRow[]>>(),
   ) {
-    read.set(replica.image.entry, replica)
+    read.add(replica.image.entry)
   }
 
   get path(): EntryPath {
@@ -92,11 +102,17 @@ class ReplicaSource implements FormatSource<ReplicaRow> {
   }
 
   async file(path: string): Promise<ReplicaSource | undefined> {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-    const found = named(await this.workspace.studio.list(printPath({ file: folder, steps: [] })), path)
+    const found = named(await this.workspace.studio.list(printPath({ file: folderOf(path), steps: [] })), path)
     if (found) return this.load(found.path)
-    if (!this.read.has(path)) this.read.set(path, undefined)
+    this.read.add(path)
     return undefined
+  }
+
+  async archive(path: string): Promise<readonly ReplicaRow[] | undefined> {
+    const found = named(await this.listed(folderOf(path)), path)
+    this.read.add(found?.path ?? path)
+    if (!found) return undefined
+    return found.kind === 'archive' ? this.rowsOf(found.path).catch(noRows) : []
   }
 
   async fileNames(folder: string): Promise<readonly string[]> {
@@ -105,11 +121,6 @@ class ReplicaSource implements FormatSource<ReplicaRow> {
 
   async folderNames(folder: string): Promise<readonly string[]> {
     return (await this.listed(folder)).filter(({ kind }) => kind === 'folder').map(({ name }) => name)
-  }
-
-  async rowsIn(file: string): Promise<readonly ReplicaRow[]> {
-    const found = named(await this.listed(file.slice(0, Math.max(0, file.lastIndexOf('/')))), file)
-    return found?.kind === 'archive' ? this.rowsOf(found.path).catch(() => []) : []
   }
 
   /** What a folder lists; nothing where it is missing, as the folder of a root that was not chosen is. */

@@ -11,7 +11,7 @@ beforeEach(async () => {
 /** Runs an operation of the map's tools, as the window does. */
 async function operate(work: (tools: RegionTools) => Outcome | undefined): Promise<Outcome> {
   const replica = await window.workspace.load(MAP)
-  const tools = await replica.format?.regions?.(openedOf(window.workspace, replica, new Map()))
+  const tools = await replica.format?.regions?.(openedOf(window.workspace, replica))
   if (!tools) throw new Error('the map has no tools')
   const outcome = work(tools) ?? expect.unreachable()
   const edits = outcome.edits.map(edit => ({ ...edit, base: replica.image.revision }))
@@ -39,7 +39,7 @@ describe('undo selects what the operation was about', () => {
 
   it('areals that were merged', async () => {
     const replica = await window.workspace.load(MAP)
-    const tools = await replica.format?.regions?.(openedOf(window.workspace, replica, new Map()))
+    const tools = await replica.format?.regions?.(openedOf(window.workspace, replica))
     const pair = [4, tools?.neighbours?.(4).find(other => other > 4) ?? -1]
     await operate(made => made.merge?.(pair))
     await window.workspace.undo()

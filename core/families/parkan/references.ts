@@ -16,8 +16,8 @@ export async function checkReference(
   const archive = textOf(record, `${path}archive`)
   const name = textOf(record, `${path}name`)
   if (archive === '' || name === '') return
-  const file = await entry.file(archive)
-  if (!file || (await file.row(name))) return
+  const listed = await entry.archive(archive)
+  if (!listed || (await listed.row(name))) return
   const place = placeOf(record, path === '' ? 'name' : path.slice(0, -1))
   report.warning(code, { record: record.path, archive, name }, place)
 }

@@ -15,12 +15,13 @@ import { own, type Bytes } from '@areal-studio/core/layout'
 import type { useWorkspace } from '../../state/workspace.store'
 import { MapPicker } from '../geometry/map-picker'
 import { changedColumns, type Fields } from '../scene/column-change'
-import type { ReadReplicas } from '../../state/entry-reader'
+import { isCurrent, type SeenEntries } from '../../state/entry-reader'
+import type { Replica } from '../../state/replica'
 import { mapSceneOf, type MapScene } from '../scene/map-scene'
 import { changedItems } from '../scene/placed-change'
 import { instanceSpheres } from '../scene/placed-scene'
 import type { ShownModel } from '../scene/shown-model'
-import { isSeenCurrent, type SceneFound, type Scenes, type SeenEntries } from '../scene/use-scenes'
+import type { SceneFound, Scenes } from '../scene/use-scenes'
 import { differences } from '../scene/variant-lines'
 
 /** none: nothing that can be seen is chosen; loading; failed: it could not be read; gone: an undo or another program removed it; ready. */
@@ -68,7 +69,7 @@ export class ShownMap {
   /** What the picture was computed from. */
   readonly seen = shallowRef<SeenEntries>(new Map())
   /** Of the entries of its items what its columns were taken from; without those whose bytes have changed since. */
-  private readonly replicas = shallowRef<ReadReplicas>(new Map())
+  private readonly replicas = shallowRef<ReadonlyMap<EntryPath, Replica | undefined>>(new Map())
   readonly regions = computed<SurfaceItem | undefined>(() => this.picker.value?.map.regions)
   /** The present replica of the regions; `drawn` is the one whose values are shown. */
   readonly replica = computed(() => (this.regions.value ? this.workspace.replica(this.regions.value.entry) : undefined))
@@ -198,10 +199,10 @@ export class ShownMap {
   update(): void {
     const model = this.model.value
     if (model) {
-      if (!isSeenCurrent(model.seen, this.workspace) && !this.isReading.value) void this.load(model.entry)
+      if (!isCurrent(model.seen, this.workspace) && !this.isReading.value) void this.load(model.entry)
       return
     }
-    if (!isSeenCurrent(this.seen.value, this.workspace)) void this.refresh()
+    if (!isCurrent(this.seen.value, this.workspace)) void this.refresh()
   }
 
   /** What was removed may be restored: by redo, or by the program that removed it. */

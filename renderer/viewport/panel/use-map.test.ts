@@ -181,7 +181,7 @@ it('says nothing of a selected areal while its number means another one on the m
     watch([map.primary, map.selected, map.fields, () => selection.path], note)
   })
   const replica = await workspace.load(MAP)
-  const tools = await replica.format?.regions?.(openedOf(workspace, replica, new Map()))
+  const tools = await replica.format?.regions?.(openedOf(workspace, replica))
   const { label, edits } = tools?.remove?.([7]) ?? expect.unreachable()
   await workspace.submit(
     label,

@@ -26,3 +26,22 @@ it('a model that is an archive is shown as its chunks are; what has no model is 
     expect([other, await isDrawn(workspace, other)]).toEqual([other, false])
   }
 })
+
+it('lists the archives that models and paints are searched in without reading them, and depends on their rows', async () => {
+  const { workspace } = await openWindow()
+  const loaded: string[] = []
+  const entries = {
+    studio: workspace.studio,
+    load(entry: string) {
+      loaded.push(entry)
+      return workspace.load(entry)
+    },
+  }
+  const bunker = await rowNamed(workspace, 'objects.rlb', 'f_bunk_001')
+  const scene = await findScene(entries, bunker, [])
+  const paints = await findPaints(entries, bunker)
+  expect(paints?.table.some(({ picture }) => picture)).toBe(true)
+  const searched = ['fortif.rlb', 'Material.lib', 'Textures.lib']
+  expect(searched.filter(archive => loaded.includes(archive))).toEqual([])
+  expect(searched.filter(archive => !scene?.read.has(archive) && !paints?.read.has(archive))).toEqual([])
+})

@@ -13,12 +13,12 @@ import { formatOf } from '../../state/families'
 import type { Replica } from '../../state/replica'
 import { sceneEntry } from '../../state/subject-scenes'
 import { holderOf, isVariant, oneVariant, type OneVariant } from './one-variant'
-import { openedOf, type EntrySource, type ReadReplicas } from '../../state/entry-reader'
+import { openedOf, type EntrySource } from '../../state/entry-reader'
 import { variantLines } from './variant-lines'
 
 interface SceneRead extends OneVariant {
   /** What it was computed from: when one of them changes the scene is outdated. */
-  readonly read: ReadReplicas
+  readonly read: ReadonlySet<EntryPath>
 }
 
 /** Receives the ground that the records of an entry are placed on, where it is ready before them. */
@@ -39,7 +39,7 @@ interface SceneAmong {
   readonly scene: SceneRead
   /** Entries that have a part in it, those of other variants too. */
   readonly hosts: readonly Replica[]
-  readonly read: Map<EntryPath, Replica | undefined>
+  readonly read: Set<EntryPath>
 }
 
 interface Companion {
@@ -53,7 +53,7 @@ async function sceneAmong(
   together: readonly EntryPath[],
   part?: TakePart,
 ): Promise<SceneAmong | undefined> {
-  const read = new Map<EntryPath, Replica | undefined>()
+  const read = new Set<EntryPath>()
   const host = await hostOf(workspace, await workspace.load(entry))
   if (!host) return undefined
   const shown = host.image.entry
@@ -169,22 +169,18 @@ export const seenEntry = async (workspace: EntrySource, entry: EntryPath): Promi
 export async function isDrawn(workspace: EntrySource, entry: EntryPath): Promise<boolean> {
   const host = await hostOf(workspace, await workspace.load(entry))
   return (
-    host !== undefined && (host.format?.scene !== undefined || (await itemsOf(workspace, host, new Map())).length > 0)
+    host !== undefined && (host.format?.scene !== undefined || (await itemsOf(workspace, host, new Set())).length > 0)
   )
 }
 
 interface PaintsFound {
   readonly table: readonly Paint[]
   /** What they were computed from, without the surface itself. */
-  readonly read: ReadReplicas
+  readonly read: ReadonlySet<EntryPath>
 }
 
 /** Its scene; of an entry without one the model that its thumbnail is drawn from, at rest. */
-async function itemsOf(
-  workspace: EntrySource,
-  host: Replica,
-  read: Map<EntryPath, Replica | undefined>,
-): Promise<readonly SceneItem[]> {
+async function itemsOf(workspace: EntrySource, host: Replica, read: Set<EntryPath>): Promise<readonly SceneItem[]> {
   const { format } = host
   if (format?.scene) return format.scene(openedOf(workspace, host, read))
   const model = await format?.model?.(openedOf(workspace, host, read))
@@ -197,7 +193,7 @@ export async function findPaints(
   entry: EntryPath,
   options?: PaintsOptions,
 ): Promise<PaintsFound | undefined> {
-  const read = new Map<EntryPath, Replica | undefined>()
+  const read = new Set<EntryPath>()
   const host = await workspace.load(entry)
   const opened = openedOf(workspace, host, read)
   const { format } = host

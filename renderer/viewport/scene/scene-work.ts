@@ -58,7 +58,7 @@ const built = ({ items, others, notes, read }: SubjectScene): SceneBuilt => ({
   items,
   others: [...others],
   notes,
-  read: [...read.keys()],
+  read: [...read],
 })
 
 async function paintsOf({ entries, options }: PaintsRequest, { host }: Work<ScenePart>): Promise<SceneResult> {
@@ -74,7 +74,7 @@ async function paintsOf({ entries, options }: PaintsRequest, { host }: Work<Scen
   return {
     kind: 'paints',
     tables: found.flatMap(({ entry, paints }) => (paints ? [[entry, paints.table.map(once)] as const] : [])),
-    read: [...new Set(found.flatMap(({ paints }) => [...(paints?.read.keys() ?? [])]))],
+    read: [...new Set(found.flatMap(({ paints }) => [...(paints?.read ?? [])]))],
     failures,
   }
 }

@@ -1,5 +1,5 @@
 import type { EntryPath, MeshItem, PoseSampler } from '@areal-studio/core/format'
-import type { SeenEntries } from './use-scenes'
+import type { SeenEntries } from '../../state/entry-reader'
 
 /** A model that is shown in place of the map. */
 export interface ShownModel {

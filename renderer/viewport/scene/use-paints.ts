@@ -1,7 +1,8 @@
 import { computed, shallowRef, watch, type Ref } from 'vue'
 import type { EntryPath, InstancesItem, Paint, PaintsOptions } from '@areal-studio/core/format'
+import { isCurrent, type SeenEntries } from '../../state/entry-reader'
 import { useWorkspace } from '../../state/workspace.store'
-import { isSeenCurrent, type Scenes, type SeenEntries } from './use-scenes'
+import type { Scenes } from './use-scenes'
 
 type PaintSource = Pick<Scenes, 'paints'>
 
@@ -53,7 +54,7 @@ function useTables(
 
   // What is missing may be added: then every commit is a reason to look again.
   const isUpToDate = (): boolean =>
-    isSeenCurrent(seen.value, workspace) && (!hasMissing.value || workspace.info?.revision === revision)
+    isCurrent(seen.value, workspace) && (!hasMissing.value || workspace.info?.revision === revision)
 
   watch(
     () => [key.value, isWanted.value, isUpToDate(), workspace.lastChange] as const,

@@ -2,15 +2,13 @@ import { until } from '@vueuse/core'
 import { onScopeDispose, watch } from 'vue'
 import { StudioError, type EntryPath, type Paint, type PaintsOptions, type SceneItem } from '@areal-studio/core/format'
 import { dialHost } from '../../state/client'
+import { seenAt, type SeenEntries } from '../../state/entry-reader'
 import type { Replica } from '../../state/replica'
 import { HostWorker, type Thread } from '../../state/worker/host-worker'
 import { useWorkspace } from '../../state/workspace.store'
 import type { SubjectScene } from './scene-source'
 import type { ScenePart, SceneRequest, SceneResult } from './scene-work'
 import SceneWorker from './scene-worker?worker'
-
-/** Entries that something was computed from, each with the number of the last change that it contains. */
-export type SeenEntries = ReadonlyMap<EntryPath, number>
 
 /** A scene that the worker built. */
 export interface SceneFound extends Pick<SubjectScene, 'items' | 'others' | 'notes'> {
@@ -23,10 +21,6 @@ export interface PaintsFound {
   readonly tables: ReadonlyMap<EntryPath, readonly Paint[]>
   readonly seen: SeenEntries
 }
-
-/** Whether no entry has changed since it was read. */
-export const isSeenCurrent = (seen: SeenEntries, workspace: { changedAt(entry: EntryPath): number }): boolean =>
-  [...seen].every(([entry, number]) => workspace.changedAt(entry) <= number)
 
 /** Scenes and paints, built by a worker. */
 export interface Scenes {
@@ -95,7 +89,12 @@ export function useScenes({ start, dial }: Connection = { start: () => new Scene
   return {
     async find(entry, options = {}) {
       const { number } = workspace.lastChange
-      const result = await ask({ kind: 'scene', entry }, options)
+      // Entries of the ground are read while the worker reads the rest.
+      const part = (items: ScenePart): void => {
+        void replicasOf(items, number)
+        options.part?.(items)
+      }
+      const result = await ask({ kind: 'scene', entry }, { ...options, part })
       const scene = result.kind === 'scene' ? result.scene : null
       if (!scene) return undefined
       const replicas = await replicasOf(scene.items, number)
@@ -104,7 +103,7 @@ export function useScenes({ start, dial }: Connection = { start: () => new Scene
         items: scene.items,
         others: new Set(scene.others),
         notes: scene.notes,
-        seen: new Map(scene.read.map(one => [one, number])),
+        seen: seenAt(number, scene.read),
         replicas,
       }
     },
@@ -113,7 +112,7 @@ export function useScenes({ start, dial }: Connection = { start: () => new Scene
       const result = await ask({ kind: 'paints', entries, ...(options && { options }) }, signal ? { signal } : {})
       if (result.kind !== 'paints') return { tables: new Map(), seen: new Map() }
       for (const { code, params, where } of result.failures) workspace.refuse(new StudioError(code, params, where))
-      return { tables: new Map(result.tables), seen: new Map(result.read.map(one => [one, number])) }
+      return { tables: new Map(result.tables), seen: seenAt(number, result.read) }
     },
   }
 }

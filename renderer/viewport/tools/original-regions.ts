@@ -22,7 +22,7 @@ export function originalRegions(
     const format = replica?.format
     if (!replica || !format?.regions || !format.scene) return undefined
     const { info, bytes } = await workspace.studio.read(entry, { of: 'pristine' })
-    const opened = openedOf(workspace, { ...replica, image: { ...replica.image, info, bytes } }, new Map())
+    const opened = openedOf(workspace, { ...replica, image: { ...replica.image, info, bytes } })
     const regions = mapSceneOf(await format.scene(opened))?.regions
     return regions && { tools: await format.regions(opened), item: regions }
   }

@@ -1,12 +1,14 @@
 import type { EntryPath, Format, Opened, SurfaceItem } from '@areal-studio/core/format'
-import type { Replica } from '../../state/replica'
 import type { useWorkspace } from '../../state/workspace.store'
-import { isCurrent, openedOf, type ReadReplicas } from '../../state/entry-reader'
+import { isCurrent, openedOf, seenAt, type SeenEntries } from '../../state/entry-reader'
 
-type Workspace = Pick<ReturnType<typeof useWorkspace>, 'load' | 'studio' | 'replica' | 'refuse'>
+type Workspace = Pick<
+  ReturnType<typeof useWorkspace>,
+  'load' | 'studio' | 'replica' | 'refuse' | 'changedAt' | 'lastChange'
+>
 interface Made<T> {
   readonly entry: EntryPath
-  readonly read: ReadReplicas
+  readonly seen: SeenEntries
   readonly tools: T | undefined
   /** Why there are none, until it is shown. */
   refusal: unknown
@@ -29,7 +31,7 @@ export function madeTools<T>(
 ): MadeTools<T> {
   let made: Made<T> | undefined
   const fresh = (): Made<T> | undefined =>
-    made && made.entry === item()?.entry && isCurrent(made.read, workspace) ? made : undefined
+    made && made.entry === item()?.entry && isCurrent(made.seen, workspace) ? made : undefined
 
   async function find(): Promise<Made<T> | undefined> {
     const entry = item()?.entry
@@ -38,14 +40,15 @@ export function madeTools<T>(
     if (entry === undefined || !replica || !make) return undefined
     const known = fresh()
     if (known) return known
-    const read = new Map<EntryPath, Replica | undefined>()
+    const { number } = workspace.lastChange
+    const read = new Set<EntryPath>()
     let [tools, refusal]: [T | undefined, unknown] = [undefined, undefined]
     try {
       tools = await make(openedOf(workspace, replica, read))
     } catch (error) {
       refusal = error
     }
-    made = { entry, tools, refusal, read }
+    made = { entry, tools, refusal, seen: seenAt(number, read) }
     return made
   }
 

@@ -20,7 +20,7 @@ export function useOriginal(regions: Readonly<Ref<SurfaceItem | undefined>>, isW
       const bytes = await workspace.attempt(() => replica.pristine())
       if (!bytes?.length) return
       const items = await workspace.attempt(async () =>
-        replica.format?.scene?.(openedOf(workspace, { ...replica, image: { ...replica.image, bytes } }, new Map())),
+        replica.format?.scene?.(openedOf(workspace, { ...replica, image: { ...replica.image, bytes } })),
       )
       if (mine === turn) original.value = items?.find(item => item.kind === 'surface')
     },

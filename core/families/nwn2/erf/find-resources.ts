@@ -27,10 +27,10 @@ export async function resourcesOf(entry: Opened, archives: RegExp): Promise<Find
   const module = filePath(entry.path)
   const isArchive = /\.mod$/i.test(module)
   const folder = module.slice(0, module.lastIndexOf('/') + 1)
-  const own = isArchive ? namesOf(await entry.rowsIn(module)) : await filesOf(entry, folder)
+  const own = isArchive ? await rowsOf(entry, module) : await filesOf(entry, folder)
   const places: Place[] = []
   for (const hak of await haksOf(await own.get('module.ifo')?.()))
-    places.push(once(async () => namesOf(await entry.rowsIn(`hak/${hak}.hak`))))
+    places.push(once(() => rowsOf(entry, `hak/${hak}.hak`)))
   for (const override of OVERRIDES) places.push(once(() => filesBelow(entry, override)))
   places.push(
     once(() => filesOfCampaigns(entry)),
@@ -38,8 +38,7 @@ export async function resourcesOf(entry: Opened, archives: RegExp): Promise<Find
   )
   for (const data of DATA)
     for (const zip of await entry.fileNames(data))
-      if (/\.zip$/i.test(zip) && archives.test(zip))
-        places.push(once(async () => namesOf(await entry.rowsIn(`${data}/${zip}`))))
+      if (/\.zip$/i.test(zip) && archives.test(zip)) places.push(once(() => rowsOf(entry, `${data}/${zip}`)))
   return async name => {
     for (const place of places) {
       const open = (await place()).get(name.toLowerCase())
@@ -89,6 +88,9 @@ function namesOf(rows: readonly UnreadRow[]): Names {
   }
   return names
 }
+
+const rowsOf = async (entry: Opened, archive: string): Promise<Names> =>
+  namesOf((await entry.archive(archive))?.rows() ?? [])
 
 const filesOf = async (entry: Opened, folder: string): Promise<Names> =>
   new Map(

@@ -48,9 +48,9 @@ export async function prototypeModel(from: Opened, archive: string, name: string
 
 /** A row of an archive of the install; `missing`: the archive or the row that is not there. */
 async function rowNamed(from: Opened, archive: string, name: string): Promise<Found> {
-  const file = await from.file(archive)
-  if (!file) return { missing: { code: 'notice.unit.no-archive', params: { archive } } }
-  const entry = await file.row(name)
+  const listed = await from.archive(archive)
+  if (!listed) return { missing: { code: 'notice.unit.no-archive', params: { archive } } }
+  const entry = await listed.row(name)
   return entry ? { entry } : { missing: { code: 'notice.unit.no-row', params: { archive, name } } }
 }
 

@@ -53,7 +53,7 @@ async function checkReference(entry: Opened, command: Node, report: Report): Pro
     report.warning('effect.reference-empty', { command: command.name }, place)
     return
   }
-  const file = await entry.file(archive)
-  if (file && !(await file.row(name)))
+  const listed = await entry.archive(archive)
+  if (listed && !(await listed.row(name)))
     report.warning('effect.reference-missing', { command: command.name, archive, name }, place)
 }

@@ -29,7 +29,7 @@ export async function checkMaterial(entry: Opened, layout: AnyLayout, report: Re
 
 /** A texture is named with its dot, and is in the library. */
 async function checkTextures(entry: Opened, opened: Document, report: Report): Promise<void> {
-  const textures = await entry.file(TEXTURES)
+  const textures = await entry.archive(TEXTURES)
   for (const phase of records(opened, 'phases')) {
     const texture = textOf(phase, 'texture')
     if (texture === '') continue

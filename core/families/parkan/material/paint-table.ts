@@ -1,4 +1,4 @@
-import type { EntryInfo, Opened, Paint, PaintPhase, PaintsOptions, Picture } from '../../../format'
+import type { EntryInfo, Opened, Paint, PaintPhase, PaintsOptions, Picture, UnreadArchive } from '../../../format'
 import type { Bytes } from '../../../layout'
 import { textureImage } from '../texture/pixels'
 import { cellOf } from '../texture/texture-cell'
@@ -11,8 +11,8 @@ const TEXTURES = 'Textures.lib'
 const LIGHTMAPS = 'LightMap.lib'
 
 interface Shelf extends PaintsOptions {
-  readonly materials: Opened | undefined
-  readonly textures: Opened | undefined
+  readonly materials: UnreadArchive | undefined
+  readonly textures: UnreadArchive | undefined
   readonly pictures: Map<string, Promise<TextureFound>>
 }
 
@@ -24,8 +24,8 @@ export async function paintTable(
 ): Promise<readonly Paint[]> {
   const shelf: Shelf = {
     ...options,
-    materials: await entry.file(MATERIALS),
-    textures: await entry.file(TEXTURES),
+    materials: await entry.archive(MATERIALS),
+    textures: await entry.archive(TEXTURES),
     pictures: new Map(),
   }
   return Promise.all(materials.map(name => paintOf(name, shelf)))
@@ -61,7 +61,7 @@ async function phaseOf(
 
 /** The light maps of a wear table, as paints (parkan 7.6, 8.1). */
 export async function lightmapTable(entry: Opened, names: readonly string[]): Promise<readonly Paint[]> {
-  const textures = names.length > 0 ? await entry.file(LIGHTMAPS) : undefined
+  const textures = names.length > 0 ? await entry.archive(LIGHTMAPS) : undefined
   return Promise.all(
     names.map(
       async (texture): Promise<Paint> => ({ material: texture, texture, ...(await pictureOf(texture, { textures })) }),

@@ -6,5 +6,5 @@ export async function besideModel(chunk: Opened, ending: string): Promise<Opened
   if (!container) return undefined
   const archive = parentPath(container.path)
   const name = container.name.replace(/\.[^.]*$/, '') + ending
-  return archive === undefined ? chunk.beside(name) : (await chunk.file(archive))?.row(name)
+  return archive === undefined ? chunk.beside(name) : (await chunk.archive(archive))?.row(name)
 }

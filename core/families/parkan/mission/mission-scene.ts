@@ -33,13 +33,14 @@ export async function missionScene(entry: Opened): Promise<readonly SceneItem[]>
   const mission = document(MISSION, entry.bytes)
   const { root } = mission
   const clans = recordsOf(root, 'clans')
+  const [objects, sky] = await Promise.all([objectsItem(entry, recordsOf(root, 'objects'), mission), missionSky(entry)])
   return [
-    await objectsItem(entry, recordsOf(root, 'objects'), mission),
+    objects,
     pathsItem(entry, recordsOf(root, 'paths')),
     basesItem(entry, clans),
     ...clans.flatMap((clan, at) => placesItem(entry, at, recordsOf(clan, 'zones')) ?? []),
     lodesItem(entry, recordsOf(root, 'extras')),
-    await missionSky(entry),
+    sky,
   ]
 }
 

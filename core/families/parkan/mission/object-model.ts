@@ -46,7 +46,7 @@ export function resourceProblems(mission: Opened): (resource: string) => Promise
       : { code: 'mission.no-model', params: {} }
   }
   return oncePerResource(async path => {
-    const found = isUnitPath(path) ? await mission.file(path) : await (await mission.file(OBJECTS))?.row(path)
+    const found = isUnitPath(path) ? await mission.file(path) : await (await mission.archive(OBJECTS))?.row(path)
     if (!found) return { code: 'mission.resource', params: {} }
     if (!isUnitPath(path)) return ofModel(OBJECTS, path)
     const root = records(document(UNIT, found.bytes), 'records')[0]

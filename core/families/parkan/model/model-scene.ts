@@ -117,7 +117,12 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
   const isShort = entry.attributes['attr3'] === SHORT_NODE
   const nodes = isShort ? undefined : modelNodes(entry.bytes)
   if (isShort) notes.add('notice.model.short-nodes')
-  const streams = await streamsOf(entry, notes)
+  // What is beside the archive is read while its chunks are.
+  const [streams, wear, points] = await Promise.all([
+    streamsOf(entry, notes),
+    wearOfChunk(entry),
+    modelPoints(entry, nodes?.count ?? 0),
+  ])
   const { drawn, pieces } = nodes ? piecesOf(nodes, streams.slots, notes) : { drawn: new Int32Array(0), pieces: [] }
   const built = trianglesOf(pieces, streams, notes)
   const { sources } = built
@@ -127,8 +132,7 @@ export async function modelScene(entry: Opened): Promise<readonly SceneItem[]> {
   const normals = spread(normalBytes && normalsOf(normalBytes), sources, 3)
   const uvs = spread(uvBytes && uvsOf(uvBytes), sources, 2)
   const fields = batchFields(streams.batches)
-  const painting = await paintingOf(entry, streams.batches, built, fields, notes)
-  const points = await modelPoints(entry, nodes?.count ?? 0)
+  const painting = await paintingOf(entry, { batches: streams.batches, built, wear }, fields, notes)
   const animation = nodes && (await animationOf(entry, nodes))
   const pathOf = async (type: number): Promise<string> => (await entry.sibling(hasType(type)))?.path ?? entry.path
   if (built.indices.length === 0) notes.add('notice.model.no-triangles')
@@ -190,31 +194,33 @@ const animationItem = (animation: ModelAnimation, nodes: EntryPath, entry: Entry
   },
 })
 
+/** Triangles with their batches, and the table of the materials that these name. */
+interface Painted {
+  readonly batches: ModelBatches | undefined
+  readonly built: Pick<MeshItem, 'sources' | 'records'>
+  readonly wear: WearTable | undefined
+}
+
 /** Rows of the materials and light maps of the batches. */
 async function paintingOf(
   entry: Opened,
-  batches: ModelBatches | undefined,
-  built: Pick<MeshItem, 'sources' | 'records'>,
+  painted: Painted,
   fields: Readonly<Record<string, Uint32Array>>,
   notes: Notes,
 ) {
-  const wear = await wearOfChunk(entry)
-  const lights = await lightsOf(entry, batches, built)
+  const { batches, built, wear } = painted
+  const lights = await lightsOf(entry, painted)
   const reading = readingOf(batches, wear)
   if (wear) notes.add('notice.model.no-material', outside(built.records, own(fields, reading.field), wear))
   return { ...reading, ...(lights && { lights }) }
 }
 
 /** Light maps of the batches, whose rows follow those of the materials in the table of paints (parkan 6.6, 6.8). */
-async function lightsOf(
-  entry: Opened,
-  batches: ModelBatches | undefined,
-  { sources, records }: Pick<MeshItem, 'sources' | 'records'>,
-) {
+async function lightsOf(entry: Opened, { batches, built, wear }: Painted) {
   if (!batches?.of.lightmap.some(row => row !== NO_LIGHTMAP)) return undefined
   const bytes = await chunk(entry, 18)
+  const { sources, records } = built
   const uvs = spread(bytes && uvsOf(bytes), sources, 2)
-  const wear = await wearOfChunk(entry)
   if (!uvs || !wear) return undefined
   const { materials, lightmaps } = wear
   const { lightmap } = batches.of

@@ -45,7 +45,7 @@ function checkTree(parts: readonly Node[], root: Node, report: Report): void {
 }
 
 async function checkNames(entry: Opened, parts: readonly Node[], report: Report): Promise<void> {
-  const objects = await entry.file(OBJECTS)
+  const objects = await entry.archive(OBJECTS)
   for (const part of parts) {
     const record = part.name
     const archive = textOf(part, 'archive')

@@ -108,7 +108,7 @@ export function openedMap(bytes: Bytes, count: number): Opened {
     row: async () => undefined,
     folderNames: async () => [],
     fileNames: async () => [],
-    rowsIn: async () => [],
+    archive: async () => undefined,
   }
 }
 
