@@ -3,7 +3,7 @@ import { median, type Figures, type Measured } from './figures'
 import { comparedFrames, REST, type MapProbe } from './frames'
 import type { BenchInstall } from './install'
 import { largeMissions, type LargeMissions, type Pair } from './large-missions'
-import { inWindow } from './window'
+import { inWindow, installChecked } from './window'
 
 const NAMES = [
   'instances_frame_vs_bare',
@@ -34,6 +34,7 @@ export function measureMissions(install: BenchInstall): Promise<Measured> {
 async function measurePage(page: Page, { retail, many }: LargeMissions): Promise<Figures> {
   await page.getByTestId('legend-row').first().waitFor({ timeout: 60_000 })
   const probe = await page.evaluateHandle<MapProbe>('globalThis.arealProbe')
+  await installChecked(page)
   const [warm, ...others] = many
   // Once for the shaders.
   await openings(page, probe, warm ? [warm] : [])

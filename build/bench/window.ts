@@ -29,6 +29,8 @@ const ARGUMENTS = [
   '--no-first-run',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  // As in browser tests: without a graphics card the pages, too, would be drawn by SwiftShader.
+  '--disable-gpu-compositing',
 ]
 
 /**
@@ -128,6 +130,16 @@ async function startHost(install: BenchInstall): Promise<{ readonly url: string;
   return { url, process: host }
 }
 
+/** What the opening of an install starts is over: not the wait for its check is measured. */
+export async function installChecked(page: Page): Promise<void> {
+  const probe = await page.evaluateHandle<Pick<Probe, 'studio'>>('globalThis.arealProbe')
+  await probe.evaluate(async ({ studio }) => {
+    while (!(await studio.info())) await new Promise(done => setTimeout(done, 100))
+    await Promise.all([studio.check(), studio.prove()])
+  })
+  await page.waitForTimeout(1000)
+}
+
 /** What the window offers to tests and to this bench. */
 interface Probe {
   readonly studio: StudioApi
@@ -138,12 +150,7 @@ interface Probe {
 
 async function measurePage(page: Page, entry: string): Promise<Figures> {
   const probe = await page.evaluateHandle<Probe>('globalThis.arealProbe')
-  // What the opening of an install starts must be over: the bench measures an edit, not the wait for a check.
-  await probe.evaluate(async ({ studio }) => {
-    while (!(await studio.info())) await new Promise(done => setTimeout(done, 100))
-    await Promise.all([studio.check(), studio.prove()])
-  })
-  await page.waitForTimeout(1000)
+  await installChecked(page)
   const count = Math.min(
     AREALS,
     await probe.evaluate(async ({ studio }, path) => Number((await studio.read(path)).attributes['attr1']), entry),

@@ -80,7 +80,7 @@ export function mapProbe(sources: Sources): Probe {
       await nextTick()
       // A frame is a task of its own, as it is where the browser requests it.
       await new Promise(done => setTimeout(done))
-      sources.scene.value?.pixel(0, 0)
+      sources.scene.value?.finish()
       return performance.now() - start
     },
     async openBare(entry) {

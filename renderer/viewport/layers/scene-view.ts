@@ -260,6 +260,12 @@ export class SceneView {
     this.engine.endFrame()
   }
 
+  /** Returns when everything is drawn; a frame that was requested is drawn now. */
+  finish(): void {
+    if (this.waiting) this.renderNow()
+    this.read(0, 0)
+  }
+
   /** Red, green, blue of a canvas pixel (CSS) of a frame that is drawn now. */
   pixel(x: number, y: number): [number, number, number] {
     this.renderNow()
