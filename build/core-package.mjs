@@ -48,7 +48,7 @@ async function buildCore() {
     '--outDir',
     DIST,
   ]
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc')
   const made = spawnSync(process.execPath, [tsc, '-p', CORE, ...options], { stdio: ['ignore', 2, 2] })
   if (made.status !== 0) fail('The types of core could not be built; see the messages above')
   for (const file of filesBelow(DIST).filter(name => name.endsWith('.d.ts'))) nameFiles(file)
