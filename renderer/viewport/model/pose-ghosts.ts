@@ -16,8 +16,8 @@ interface Ghosts {
   readonly isLight: boolean
 }
 
-/** Larger models are drawn without. */
-const MOST_CORNERS = 120_000
+/** Triangles of the largest model whose other poses are outlined: their outlines are computed again for each frame of the camera. */
+export const MOST_OUTLINED = 40_000
 const WIDTH = 1.5
 /** Numbers of a matrix that differ less are those of the same place. */
 const SAME = 1e-4
@@ -32,14 +32,17 @@ const movedPieces = ({ nodes }: MeshItem['pieces'], pieces: readonly number[], a
     return a.subarray(at, at + 12).some((value, k) => Math.abs(value - (b[at + k] ?? NaN)) > SAME)
   })
 
+export const trianglesIn = (item: MeshItem, pieces: readonly number[]): number =>
+  pieces.reduce((sum, piece) => sum + cornersOfPiece(item, piece).length / 3, 0)
+
 /** Draws the outlines of what is elsewhere in other poses, without what the present pose covers. */
 export function drawGhosts(
   context: CanvasRenderingContext2D,
   lens: Lens,
   { item, pieces, pose, ghosts, isLight }: Ghosts,
 ): void {
-  const corners = pieces.reduce((sum, piece) => sum + cornersOfPiece(item, piece).length, 0)
-  if (ghosts.length === 0 || corners === 0 || corners > MOST_CORNERS) return
+  const count = trianglesIn(item, pieces)
+  if (ghosts.length === 0 || count === 0 || count > MOST_OUTLINED) return
   const ratio = context.getTransform().a
   const { width, height } = lens.size
   const canvas = new OffscreenCanvas(Math.ceil(width * ratio), Math.ceil(height * ratio))
