@@ -21,16 +21,19 @@ export function completed(selected: Selected, whole: Document): Selected {
 
 /**
  * What the user changed with an edit: its only field, or the records. Records that only followed (a reference to a
- * record with another number now, an index, a count) are left out, unless there is nothing else. `whole` is the entry
- * after the edit.
+ * record with another number now, an index, a count) are left out, unless there is nothing else. Where it only removed records:
+ * `before`, the selection from before they were inserted, else the record at their place. `whole` is the entry after
+ * the edit.
  */
-export function changedBy(edit: Edit, whole: Document): Selecting {
+export function changedBy(edit: Edit, whole: Document, before?: Selected): Selecting {
   const { entry } = edit
   const moved = movedRecords(edit, whole)
   const { own, following } = nodesUnder(edit, whole)
   const nodes = own.filter(node => !moved.has(recordOf(node).path))
   if (moved.size === 0 && nodes.length === 0) {
     const place = removedPlace(edit, whole)
+    if (place !== undefined && before && [before.path ?? '', ...before.paths].every(path => locate(whole, path)))
+      return { entry, path: before.path, paths: before.paths }
     if (place !== undefined) return { entry, path: place }
     for (const node of following) nodes.push(node)
   }

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Outcome, RegionTools } from '@areal-studio/core/format'
+import { locate } from '@areal-studio/core/layout'
+import { copyRecord } from '../value/copied-record'
+import { insertCopied } from './copied-records'
 import { openedOf } from './entry-reader'
 import { MAP, openWindow } from './window.fixture'
 
@@ -76,5 +79,41 @@ describe('undo selects what the operation was about', () => {
     await window.workspace.assignAll(MAP, [{ path: 'areals/3/links/0/area_ref', value: 9 }])
     await window.workspace.undo()
     expect(window.selection.path).toBe('areals/3/links/0/area_ref')
+  })
+
+  for (const [where, at] of [
+    ['at the end', 30],
+    ['between others', 8],
+  ] as const) {
+    it(`records that were selected before copies were inserted ${where}, each time`, async () => {
+      const { document: whole } = await window.workspace.load(MAP)
+      const record = copyRecord(locate(whole ?? expect.unreachable(), 'areals/3') ?? expect.unreachable())
+      const insert = (): Promise<void> =>
+        insertCopied(MAP, { array: 'areals', at }, [record ?? expect.unreachable(), record ?? expect.unreachable()])
+      for (const selected of [
+        ['areals/3', 'areals/12'],
+        ['areals/7', 'areals/2'],
+      ]) {
+        window.selection.select({ entry: MAP, paths: selected }, 'test')
+        await insert()
+        expect(window.selection.paths).toEqual([`areals/${at}`, `areals/${at + 1}`])
+        await window.workspace.undo()
+        expect(window.selection.paths).toEqual(selected)
+        expect(window.selection.path).toBe(selected[1])
+        await window.workspace.redo()
+        expect(window.selection.paths).toEqual([`areals/${at}`, `areals/${at + 1}`])
+        await window.workspace.undo()
+        expect(window.selection.paths).toEqual(selected)
+      }
+    })
+  }
+
+  it('the record at the place of a copy, where another entry was selected before it', async () => {
+    const { document: whole } = await window.workspace.load(MAP)
+    const record = copyRecord(locate(whole ?? expect.unreachable(), 'areals/3') ?? expect.unreachable())
+    window.selection.select({ entry: 'DATA/MAPS/AutoMAP/Land.msh', path: 'x' }, 'test')
+    await insertCopied(MAP, { array: 'areals', at: 30 }, [record ?? expect.unreachable()])
+    await window.workspace.undo()
+    expect(window.selection.paths).toEqual(['areals/29'])
   })
 })

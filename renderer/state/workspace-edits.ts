@@ -1,5 +1,5 @@
 import { computed, ref, type ShallowRef } from 'vue'
-import type { Change, EntryPath, Label } from '@areal-studio/core/edit'
+import type { Change, Edit, EntryPath, Label } from '@areal-studio/core/edit'
 import type { StudioApi, WorkspaceInfo } from '@areal-studio/core/studio'
 import { hasDrafts } from './drafts'
 import { attempt, refuse } from './notices'
@@ -9,7 +9,7 @@ import { rebaseSelected } from './rebase-selection'
 import type { createReplicas } from './replicas'
 import { followPresses } from './row-press'
 import { changedBy, completed } from './selected-nodes'
-import { useSelection } from './selection.store'
+import { useSelection, type Selected } from './selection.store'
 
 type Replicas = ReturnType<typeof createReplicas>
 type OutboxOptions = Parameters<typeof createOutbox>[0]
@@ -20,9 +20,38 @@ interface EditsHost {
   readonly replicas: Replicas
 }
 
+/** Insertions whose selection from before is remembered. */
+const MOST_INSERTIONS = 100
+
+/** Selections from before records were inserted: undo of the insertion restores them. */
+function insertions() {
+  const known: { readonly edit: Edit; readonly selected: Selected }[] = []
+  const isInverse = ({ entry, moves = [] }: Edit, { entry: other, moves: others = [] }: Edit): boolean =>
+    entry === other &&
+    moves.length === others.length &&
+    moves.every(({ array, at, inserted, removed }, k) => {
+      const move = others[others.length - 1 - k]
+      return move?.array === array && move.at === at && move.inserted === removed && move.removed === inserted
+    })
+  return {
+    remember(edit: Edit, selected: Selected): void {
+      if (selected.entry !== edit.entry || selected.path === null) return
+      if (!edit.moves?.some(({ inserted }) => inserted > 0)) return
+      known.push({ edit, selected })
+      if (known.length > MOST_INSERTIONS) known.shift()
+    },
+    /** The selection from before the insertion that an edit takes back. */
+    take(undone: Edit): Selected | undefined {
+      const at = known.findLastIndex(({ edit }) => isInverse(edit, undone))
+      return at < 0 ? undefined : known.splice(at, 1)[0]?.selected
+    },
+  }
+}
+
 /** Keeps the selection at its nodes while edits move them. */
 export function useSelectionMoves(replicas: Replicas) {
   const selection = useSelection()
+  const inserted = insertions()
   selection.completeWith(selected => {
     const whole = selected.entry === null ? undefined : replicas.get(selected.entry)?.document
     return whole ? completed(selected, whole) : selected
@@ -30,6 +59,7 @@ export function useSelectionMoves(replicas: Replicas) {
   return {
     follow(change: Change): void {
       for (const edit of change.transaction.edits) {
+        if (change.kind !== 'undo') inserted.remember(edit, selection.selected)
         followPresses(edit)
         selection.rebase(edit.entry, selected => rebaseSelected(selected, edit, replicas.get(edit.entry)?.document))
       }
@@ -38,8 +68,9 @@ export function useSelectionMoves(replicas: Replicas) {
     async select(change: Change): Promise<void> {
       const edit = change.transaction.edits.find(other => other.attributes?.after !== null)
       if (!edit) return
+      const before = change.kind === 'undo' ? inserted.take(edit) : undefined
       const whole = (await attempt(() => replicas.load(edit.entry)))?.document
-      selection.select(whole ? changedBy(edit, whole) : { entry: edit.entry }, 'undo')
+      selection.select(whole ? changedBy(edit, whole, before) : { entry: edit.entry }, 'undo')
     },
     count: selection.moves,
   }
