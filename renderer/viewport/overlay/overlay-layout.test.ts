@@ -6,6 +6,7 @@ import {
   isRoomy,
   partsSeen,
   roomOfCompass,
+  roomOfLegends,
   tagPlace,
   STAGE_PARTS,
   type Box,
@@ -48,6 +49,17 @@ describe('what lies over the map', () => {
     expect(seenIn(331, 283)).toEqual(['legend', 'facts', 'compass', 'buttons'])
     expect(seenIn(240, 123)).toEqual(['legend', 'facts'])
     expect(seenIn(240, 80)).toEqual(['legend'])
+  })
+
+  it('keeps the facts where they grow: legends have the room below them', () => {
+    for (const height of [42, 58, 130]) {
+      const [size, facts] = [
+        { width: 679, height: 352 },
+        { width: 240, height },
+      ]
+      const legend = { width: 160, height: roomOfLegends(size, undefined, facts).height }
+      expect([...partsSeen({ size, gizmo: 1, legend, facts, tool: undefined }).keys()]).toContain('facts')
+    }
   })
 
   it('gives way to the panel of a tool, and the facts stand where that would be', () => {

@@ -33,6 +33,7 @@ const GAP = 4
 const COMPASS = 80
 const BUTTONS = { width: 30, height: 114, under: 8 }
 const MINI = 122
+/** Of facts that are not measured yet. */
 const FACTS_HEIGHT = 42
 /** A narrower panel of a tool has no room for a row of its fields. */
 const TOOL_ROOM = 280
@@ -95,8 +96,8 @@ const SIDE = 16
 const ONE_LEGEND = 220
 
 /** Room for legends: beside the overview map, and below the facts or the panel of a tool. */
-export function roomOfLegends({ width, height }: Room, tool: Box | undefined): Room {
-  const top = tool ? tool.top + tool.height + GAP : EDGE + FACTS_HEIGHT + GAP
+export function roomOfLegends({ width, height }: Room, tool: Box | undefined, facts: Room | undefined): Room {
+  const top = tool ? tool.top + tool.height + GAP : EDGE + Math.max(FACTS_HEIGHT, facts?.height ?? 0) + GAP
   return { width: width - 2 * EDGE - MINI - GAP, height: height - EDGE - top }
 }
 

@@ -46,7 +46,7 @@ export function useStageParts({ size, choices, hasTool, hasSelection }: Sources)
     /** Its size is measured also while it has no room. */
     shownIf: (part: StagePart): { readonly visibility?: 'hidden' } =>
       parts.value.has(part) ? {} : { visibility: 'hidden' },
-    roomOfLegends: computed(() => roomOfLegends(size.value, parts.value.get('tool'))),
+    roomOfLegends: computed(() => roomOfLegends(size.value, parts.value.get('tool'), facts)),
     roomOfCompass: computed(() => roomOfCompass(size.value, gizmo.value)),
   }
 }

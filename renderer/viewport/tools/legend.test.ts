@@ -39,8 +39,19 @@ describe('the legend', () => {
 
   it('has rows of layers where the values keep enough rows beside them', () => {
     const room = { width: 529, height: 254 }
-    expect(legendsRoom([4], room, 16, 4)).toEqual({ isWide: false, most: 4, hasLayers: true })
-    expect(legendsRoom([4], room, 16, 6)).toEqual({ isWide: false, most: 9, hasLayers: false })
-    expect(legendsRoom([4], room, 16)).toEqual({ isWide: false, most: 9, hasLayers: false })
+    expect(legendsRoom([4], room, 16, 4)).toMatchObject({ isWide: false, most: 4, hasLayers: true })
+    expect(legendsRoom([4], room, 16, 6)).toMatchObject({ isWide: false, most: 9, hasLayers: false })
+    expect(legendsRoom([4], room, 16)).toMatchObject({ isWide: false, most: 9, hasLayers: false })
+  })
+
+  it('has fewer rows where other lines are there, of which that of the hidden ones gives way to layers', () => {
+    const room = { width: 529, height: 254 }
+    const roomWith = (layers: number, isTraced: boolean, isNoted: boolean) =>
+      legendsRoom([20], room, 16, layers, { isTraced, isNoted })
+    expect(roomWith(0, true, false)).toEqual({ isWide: false, most: 7, hasLayers: false, hasTrace: true })
+    expect(roomWith(0, true, true)).toMatchObject({ most: 6, hasLayers: false, hasTrace: true })
+    expect(roomWith(4, true, false)).toMatchObject({ most: 3, hasLayers: true, hasTrace: true })
+    expect(roomWith(4, true, true)).toMatchObject({ most: 3, hasLayers: true, hasTrace: false })
+    expect(roomWith(6, true, false)).toMatchObject({ most: 7, hasLayers: false, hasTrace: true })
   })
 })

@@ -4,8 +4,8 @@ export interface LegendRow {
   readonly count: number
 }
 
-/** As MapLegend.vue draws it, CSS pixels: a row, what a legend has besides its rows, and the largest width. */
-const LEGEND = { row: 24, rest: 38, width: 220, gap: 8 }
+/** As MapLegend.vue draws it, CSS pixels: a row, one with a line, what a legend has besides its rows, and the largest width. */
+const LEGEND = { row: 24, line: 25, rest: 38, width: 220, gap: 8 }
 /** Fewer rows are of no use: then the legend has to be scrolled, and some other part of the map gives way. */
 const FEWEST_ROWS = 3
 
@@ -18,6 +18,8 @@ export interface LegendsRoom {
   readonly isWide: boolean
   /** Whether there is room for rows of layers below the values. */
   readonly hasLayers: boolean
+  /** Whether there is room for a line with the number of hidden records, too, which the facts have anyway. */
+  readonly hasTrace: boolean
   /** Rows that each of them may have. */
   readonly most: number
 }
@@ -25,24 +27,31 @@ export interface LegendsRoom {
 /**
  * Legends with `counts` rows are one over the other where all rows have room; else side by side, as many as the width
  * has room for, so that each has more rows. None has more than `most` rows. One has rows of `layers`, too, where the rest has
- * enough room without.
+ * enough room without, and `lines` of other words: that with the number of hidden records gives way to the layers.
  */
 export function legendsRoom(
   counts: readonly number[],
   room: { readonly width: number; readonly height: number },
   most: number,
   layers = 0,
+  lines: { readonly isTraced: boolean; readonly isNoted: boolean } = { isTraced: false, isNoted: false },
 ): LegendsRoom {
-  const height = room.height - LEGEND.row * layers - LEGEND.gap
-  const hasLayers = layers > 0 && height >= LEGEND.rest + LEGEND.row * FEWEST_ROWS
-  return { ...roomOfValues(counts, hasLayers ? { ...room, height } : room, most), hasLayers }
+  const below = (height: number): LegendsRoom => {
+    const left = height - LEGEND.row * layers - LEGEND.gap
+    const hasLayers = layers > 0 && left >= LEGEND.rest + LEGEND.row * FEWEST_ROWS
+    return { ...roomOfValues(counts, { ...room, height: hasLayers ? left : height }, most), hasLayers, hasTrace: true }
+  }
+  const height = room.height - (lines.isNoted ? LEGEND.line : 0)
+  if (!lines.isTraced) return below(height)
+  const [traced, bare] = [below(height - LEGEND.line), below(height)]
+  return bare.hasLayers && !traced.hasLayers ? { ...bare, hasTrace: false } : traced
 }
 
 function roomOfValues(
   counts: readonly number[],
   room: { readonly width: number; readonly height: number },
   most: number,
-): Omit<LegendsRoom, 'hasLayers'> {
+): Omit<LegendsRoom, 'hasLayers' | 'hasTrace'> {
   const rowsOf = (height: number): number =>
     Math.max(FEWEST_ROWS, Math.min(most, Math.floor((height - LEGEND.rest) / LEGEND.row)))
   const stacked = counts.reduce((sum, count) => sum + LEGEND.rest + LEGEND.row * Math.min(most, count), 0)
