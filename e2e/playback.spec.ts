@@ -183,6 +183,7 @@ test('the selected key is duplicated at the present frame with its pose, by butt
   await page.getByTestId('model-nodes').getByRole('treeitem', { name: 'wheel' }).click()
   await expect(copy).toBeDisabled()
   await keys.nth(1).click()
+  await expect(page.locator('.form-field[data-field="rotation"] .axis')).toHaveText(['W', 'X', 'Y', 'Z'])
   const [before, frame] = [await pose(), await timeOf(page)]
   await expect(copy).toBeDisabled() // there is a key at its own frame
   await page.evaluate(() => window.arealProbe?.model?.goTo(4))
