@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { array, badgeNames, count, document, i32, lengthPrefixedText, struct, u8, type Meta } from '.'
+import { array, badgeNames, count, document, i32, lengthPrefixedText, nulText, sized, struct, u8, type Meta } from '.'
 
 const badge: Meta['badge'] = { of: 'clans', by: 'name' }
 const LAYOUT = struct('badged', {
@@ -16,6 +16,13 @@ describe('badges of a field', () => {
   it('lack a record that is cut off', () => {
     const cut = bytesOf('Nature', 'Player').subarray(0, -3)
     expect(badgeNames(document(LAYOUT, cut), { badge })).toEqual({ 0: 'Nature' })
+  })
+  it('lack a record whose name is damaged', () => {
+    const clans = array(struct('clan', { name: sized(u8(), nulText()) }), 'clan_count')
+    const layout = struct('badged', { clan_count: count('clans', { as: 'u8' }), clans })
+    // The second name ends a byte before its size does.
+    const bytes = Uint8Array.of(2, 3, 65, 66, 0, 4, 67, 68, 0, 69)
+    expect(badgeNames(document(layout, bytes), { badge })).toEqual({ 0: 'AB' })
   })
   it('are none where the records are not there, and where the field declares none', () => {
     expect(badgeNames(document(struct('none', { value: i32() }), new Uint8Array(4)), { badge })).toEqual({})
