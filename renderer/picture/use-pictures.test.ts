@@ -1,6 +1,6 @@
 import { effectScope, nextTick, shallowRef, type EffectScope } from 'vue'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Pictures } from '@areal-studio/core/format'
+import type { Format, Pictures } from '@areal-studio/core/format'
 import { openWindow } from '../state/window.fixture'
 import { useOpenEntry } from '../state/open-entry'
 import { usePictures } from './use-pictures'
@@ -75,4 +75,27 @@ it('are not decoded while the pane is hidden', async () => {
   expect(pictures.present.value).toBeUndefined()
   isVisible.value = true
   await expect.poll(() => pictures.present.value?.levels.length).toBeGreaterThan(0)
+})
+
+it('follow an edit of another entry that their colours are borrowed from', async () => {
+  await select(entry)
+  const own = open.replica.value ?? expect.unreachable()
+  const other = (await window.workspace.studio.list('Textures.lib'))[1] ?? expect.unreachable()
+  /** A picture of one pixel whose red is the first byte of the other entry. */
+  const borrowing: NonNullable<Format['pictures']> = async (_, opened) => {
+    const colours = await opened.beside(other.name)
+    const pixels = Uint8Array.of(colours?.bytes[0] ?? 0, 0, 0, 255)
+    return { levels: [{ kind: 'rgba', width: 1, height: 1, pixels }], declared: 1, pixels: 'index' }
+  }
+  const format = { ...(own.format ?? expect.unreachable()), pictures: borrowing }
+  const replica = shallowRef({ ...own, format })
+  const { present } = scope.run(() => usePictures({ replica, before: shallowRef(), isVisible })) ?? expect.unreachable()
+  const { bytes, revision } = await window.workspace.studio.read(other.path)
+  await expect.poll(() => texel(present.value)[0]).toBe(bytes[0])
+  const splices = [{ offset: 0, removed: bytes.slice(0, 1), inserted: Uint8Array.of((bytes[0] ?? 0) ^ 0xff) }]
+  const edits = [{ entry: other.path, base: revision, splices }]
+  await window.workspace.studio.commit({ label: { code: 'label.x', params: {} }, edits })
+  await expect.poll(() => texel(present.value)[0]).toBe((bytes[0] ?? 0) ^ 0xff)
+  await window.workspace.undo()
+  await expect.poll(() => texel(present.value)[0]).toBe(bytes[0])
 })

@@ -115,6 +115,21 @@ describe('a pane that shows entries as what they are', () => {
     end()
   })
 
+  it('has none of an install that was closed while its frame was awaited', async () => {
+    const { workspace } = window
+    const end = workspace.first(() => true)
+    const loading = workspace.load(MAP)
+    await expect.poll(() => workspace.arriving?.entry).toBe(MAP)
+    workspace.leave()
+    expect(workspace.arriving).toBeUndefined()
+    frame()
+    await expect.poll(() => frames.length).toBe(1)
+    frame()
+    await loading
+    expect([workspace.arriving, workspace.replica(MAP)]).toEqual([undefined, undefined])
+    end()
+  })
+
   it('delays no other entry, and none after it is closed', async () => {
     const { workspace } = window
     const end = workspace.first(({ entry }) => entry !== MAP)

@@ -1,5 +1,5 @@
 import { effectScope, nextTick, shallowRef, watch } from 'vue'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { addEntry, removeEntry } from '@areal-studio/core/edit'
 import { MAP, SECOND, TestPort, openTwoMaps, openWindow } from '../../state/window.fixture'
 import { useShell } from '../../commands/shell.store'
@@ -246,3 +246,39 @@ it('a map that is opened by name comes to the front, unless another view of it l
   expect(shown).toEqual(['viewport'])
   scope.stop()
 })
+
+for (const [rest, isGroundShown] of [
+  [249, false],
+  [251, true],
+] as const) {
+  it(`${isGroundShown ? 'draws' : 'does not draw'} the ground alone where the rest of a map takes ${rest} milliseconds more`, async () => {
+    const { selection, port } = await openWindow()
+    const scope = effectScope()
+    const scenes = scope.run(() => scenesBeside(port)) ?? expect.unreachable()
+    const found = (await scenes.find(MAP)) ?? expect.unreachable()
+    const later = setTimeout // no timer of the map runs while something is awaited with it
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let isAsked = false
+      const find: typeof scenes.find = async (_, { part } = {}) => {
+        part?.(found.items)
+        isAsked = true
+        await new Promise(done => setTimeout(done, rest))
+        return found
+      }
+      const map = scope.run(() => useMap(shallowRef(true), { find })) ?? expect.unreachable()
+      const partial: boolean[] = []
+      scope.run(() => watch(map.isPartial, isPartial => partial.push(isPartial), { flush: 'sync' }))
+      selection.select({ entry: MAP }, 'test')
+      while (!isAsked) await new Promise(done => later(done, 0))
+      await vi.advanceTimersByTimeAsync(rest - 1)
+      expect([map.isPartial.value, map.picker.value !== undefined]).toEqual([isGroundShown, isGroundShown])
+      await vi.advanceTimersByTimeAsync(1000)
+      expect([map.state.value, map.isPartial.value]).toEqual(['ready', false])
+      expect(partial).toEqual(isGroundShown ? [true, false] : [])
+    } finally {
+      vi.useRealTimers()
+      scope.stop()
+    }
+  })
+}
