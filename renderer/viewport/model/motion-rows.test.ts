@@ -44,11 +44,11 @@ describe('the legend of the lines around a model', () => {
       motionRows(useText(), { ...blended, pieces: [0], item: withTriangles(count) }).map(row => row.words)
     expect(words(MOST_OUTLINED)).toEqual(['Pose A', 'Pose B'])
     expect(words(MOST_OUTLINED + 1)).toEqual([
-      'Outlines of other poses are not drawn: 40,001 triangles, the limit is 40,000',
+      'Outlines of other poses are not drawn: 3,001 triangles, the limit is 3,000',
     ])
     useSettings().language = 'ru'
     expect(words(MOST_OUTLINED + 1)).toEqual([
-      expect.stringMatching(/^Контуры других поз не рисуются: треугольников 40\s001, предел 40\s000$/),
+      expect.stringMatching(/^Контуры других поз не рисуются: треугольников 3\s001, предел 3\s000$/),
     ])
   })
   it('counts the triangles of the pieces that are drawn', () => {
