@@ -18,6 +18,13 @@ test.afterEach(async () => {
 const row = (direction: 'uses' | 'usedBy', name: string): Locator =>
   page.getByTestId(`reference-${direction}`).filter({ hasText: name }).first()
 
+/** Follows a link once the list is whole: until then rows come above it, and a press hits another one. */
+async function follow(direction: 'uses' | 'usedBy', name: string): Promise<void> {
+  await expect(row(direction, name)).toBeVisible()
+  await expect(page.getByTestId('pane-references').locator('.references')).toHaveAttribute('aria-busy', 'false')
+  await row(direction, name).click()
+}
+
 /** Selects an entry of an archive by its name. */
 async function choose(archive: string, name: string): Promise<void> {
   await filterTree(page, archive.toLowerCase())
@@ -35,7 +42,7 @@ test('links are followed from a unit to its model and back, and from a field by 
   // Below the model its table of materials, below that the materials.
   await row('uses', 'r_h_001.msh').locator('xpath=..').locator('.chevron').click()
   await expect(row('uses', 'table of materials')).toContainText('r_h_001.wea')
-  await row('usedBy', '.dat').click()
+  await follow('usedBy', '.dat')
   const name = page.getByTestId('field-name')
   await expect(name).toHaveValue('r_h_001')
   // What it leads to is shown where the pointer rests, and where the keyboard does.
@@ -98,7 +105,7 @@ test('a removal that breaks references is asked first; a texture is dropped on a
   await expect(texture).toHaveValue(before)
   // The key of an animation names its phase by number.
   await page.getByTestId('tab-references').click()
-  await row('usedBy', 'DEFAULT').click()
+  await follow('usedBy', 'DEFAULT')
   await expect(row('uses', 'phases/0')).toBeVisible()
   await page.keyboard.press('F12')
   await expect(page.getByTestId('form-title')).toHaveText('phases 0')

@@ -49,6 +49,25 @@ test('the sample of each game is opened from the start page', async () => {
   await expect(row(page, 'DATA')).toBeVisible()
 })
 
+test('a pointer that rests over the list of the palette chooses nothing there', async () => {
+  const { page } = studio
+  const options = page.getByTestId('palette').getByRole('option')
+  await page.keyboard.press('Control+Shift+P')
+  const box = await options.nth(3).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  await page.keyboard.press('Escape')
+  await page.mouse.move(x, y)
+  await page.keyboard.press('Control+Shift+P')
+  await expect(options.nth(3)).toBeVisible()
+  // As the browser reports it when the list comes below it, and when typing changes the list.
+  for (let time = 0; time < 2; time++) await page.mouse.move(x, y)
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await page.mouse.move(x + 3, y)
+  await expect(options.nth(3)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+})
+
 test('texts of an archive are shown in the code page that is chosen for it, and no byte changes', async () => {
   const { page } = studio
   await toStartPage(page)
