@@ -109,6 +109,10 @@ test('two times are blended: half of both is the pose between them, all of the s
   await isAt(quarter)
   await share.press('Home')
   await isAt(start)
+  // In the smallest window they have a row of their own.
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(share).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1600, height: 1000 })
 })
 
 test('a number of a key that is typed in the form poses the node at once, and undo brings it back', async () => {
