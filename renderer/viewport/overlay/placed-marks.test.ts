@@ -1,3 +1,4 @@
+import type { InstancesItem } from '@areal-studio/core/format'
 import { describe, expect, it } from 'vitest'
 import { styleOf } from '../../palette/palette'
 import { objects, paths } from '../scene/placed.fixture'
@@ -38,4 +39,19 @@ describe('flags of objects', () => {
     expect(of(100)).toHaveLength(100)
     expect(of(101)).toEqual([])
   })
+})
+
+it('the object that was selected last has its number and name over its model, where it is moved to', () => {
+  const named = (): InstancesItem => ({ ...objects(), labels: ['tower', 'wall', 'tree'] })
+  const [item, moved] = [named(), named()]
+  moved.positions.set([15, 20, 4], 0)
+  const labels = (given: Shown) => placedMarks(given).flatMap(mark => (mark.kind === 'label' ? [mark] : []))
+  const chosen = [
+    { item, record: 2 },
+    { item, record: 0 },
+  ]
+  const [label, ...others] = labels(shown({ items: [moved], chosen }))
+  expect([label?.words, label?.at.slice(0, 2), others]).toEqual(['0 tower', [15, 20], []])
+  expect(label?.at[2]).toBeGreaterThan(4)
+  expect(labels(shown({ chosen, isHidden: ({ record }) => record === 0 }))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { LinesItem, PlacedItem } from '@areal-studio/core/format'
 import { styleOf } from '../../palette/palette'
 import type { Vec } from '../camera/camera'
-import { isSamePlaced, linePoints, placeOf, reachOf, type PlacedRecord } from '../scene/placed-scene'
+import { isSamePlaced, linePoints, placeOf, reachOf, spheresOf, type PlacedRecord } from '../scene/placed-scene'
 import type { ToolMark } from '../tools/tool'
 
 interface Shown {
@@ -31,7 +31,7 @@ const MOST_FLAGS = 100
 
 /**
  * Points and circles of placed records, and of the selected lines their corners, drawn over hills; a circle around each
- * selected object. The other lines are a layer of the scene.
+ * selected object, and the name of the last one. The other lines are a layer of the scene.
  */
 export function placedMarks(shown: Shown): readonly ToolMark[] {
   const marked = [...shown.chosen.slice(-MOST_MARKED), ...(shown.hovered ? [shown.hovered] : [])]
@@ -51,9 +51,19 @@ export function placedMarks(shown: Shown): readonly ToolMark[] {
     const now = item && { item, record: one.record }
     const isCircled = now && item.kind === 'instances' && !shown.isHidden(now)
     // The reach of the stored record is cached, and moving does not change it.
-    return isCircled ? [circle(placeOf(now), reachOf(one), shown, 'plain')] : []
+    if (!isCircled) return []
+    const names = one === shown.chosen.at(-1) ? [nameMark(one, placeOf(now))] : []
+    return [circle(placeOf(now), reachOf(one), shown, 'plain'), ...names]
   }
   return [...shown.items.flatMap(marksOf), ...shown.chosen.slice(-MOST_CIRCLED).flatMap(circleOf)]
+}
+
+/** Number and name of a selected object, over its model. */
+function nameMark({ item, record }: PlacedRecord, [x, y, z]: Vec): ToolMark {
+  const stored = placeOf({ item, record })
+  const spheres = item.kind === 'instances' ? spheresOf(item, record) : []
+  const height = Math.max(0, ...spheres.map(({ middle, radius }) => middle[2] + radius - stored[2]))
+  return { kind: 'label', at: [x, y, z + height], words: `${record} ${item.labels?.[record] ?? ''}`.trim(), rank: 0 }
 }
 
 /** Shown objects whose value has a letter; none of too many. */
