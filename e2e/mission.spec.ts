@@ -189,3 +189,33 @@ test('clans have the badge of the map beside what names them, and fields are sho
     removeFolder(studio.userData)
   }
 })
+
+test('the mission that is open is played in place of the demo, whose files return', async () => {
+  const install = copyOf(await sampleFolder())
+  const userData = freshFolder()
+  const pristine = fingerprints(install)
+  const studio = await startStudio({ install, userData })
+  const { page, complaints } = studio
+  try {
+    await openMission(page, 'single.01')
+    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.type('Run what is open')
+    await expect(page.getByTestId('palette').getByRole('option').first()).toContainText('Run what is open')
+    await page.keyboard.press('Enter')
+    // The stand-in for the game prints the map of the demo mission, which is AutoMAP.
+    await expect(page.getByTestId('run-output')).toContainText('DATA\\MAPS\\SC_1\\land')
+    await expect(page.getByTestId('run-report')).toContainText('has the files of MISSIONS/single.01')
+    await expect
+      .poll(() => Object.entries(fingerprints(install)).filter(([file, print]) => pristine[file] !== print))
+      .toEqual([
+        ['Behavior.log', expect.anything()],
+        ['ai.log', expect.anything()],
+      ])
+    await page.screenshot({ path: 'test-results/run-mission.png' })
+  } finally {
+    expect(complaints).toEqual([])
+    await studio.close()
+    removeFolder(install)
+    removeFolder(userData)
+  }
+})
