@@ -118,7 +118,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'jsonc-parser',
     'dockview-vue',
   ],
-  e2e: ['core', 'node', '@playwright/test', 'axe-core', 'e2e', 'electron/service/sample-install.ts'],
+  e2e: [
+    'core',
+    'node',
+    '@playwright/test',
+    'axe-core',
+    'e2e',
+    'electron/service/sample-install.ts',
+    'electron/service/short-life.fixture.ts',
+  ],
   build: [
     'build',
     'core',

@@ -191,6 +191,7 @@ test('clans have the badge of the map beside what names them, and fields are sho
 })
 
 test('the mission that is open is played in place of the demo, whose files return', async () => {
+  test.skip(process.platform === 'win32', 'the stand-in for a game is a script of a shell')
   const install = copyOf(await sampleFolder())
   const userData = freshFolder()
   const pristine = fingerprints(install)

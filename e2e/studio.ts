@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { _electron, chromium, type Browser, type ElectronApplication, type Page } from '@playwright/test'
 import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { sampleInstallFolder } from '../electron/service/sample-install'
+import { SHORT_LIFE } from '../electron/service/short-life.fixture'
 
 export const ROOT = join(import.meta.dirname, '..')
 const ELECTRON = join(ROOT, 'node_modules/electron/path.txt')
@@ -25,12 +26,6 @@ const FLAGS = [
   // Only WebGL is drawn by SwiftShader then; pages by the browser itself, for a third of the time.
   '--disable-gpu-compositing',
 ]
-
-/**
- * V8 optimizes a function later than by default. Optimizing took half of the processor time of a host that a test uses for
- * seconds; functions that run long are still optimized.
- */
-const SHORT_LIFE = ['--interrupt-budget=4000000']
 
 /** One running studio with a user-data folder of its own, in Electron where its binary is, else in a browser. */
 export interface Running {

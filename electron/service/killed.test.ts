@@ -16,6 +16,7 @@ import { sampleInstall } from '@areal-studio/core/families/parkan/sample'
 import { runAreal } from '../cli/cli.fixture'
 import { isSampled } from './fault-share.fixture'
 import { writeSample } from './sample-install'
+import { SHORT_LIFE } from './short-life.fixture'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CLI = join(ROOT, 'out/node/areal.mjs')
@@ -33,8 +34,6 @@ Object.assign(fs, { renameSync: counted(renameSync), unlinkSync: counted(unlinkS
 require('node:module').syncBuiltinESMExports()
 process.on('exit', () => writeFileSync(process.env.KILL_COUNT, String(calls)))
 `
-/** Optimizing costs more than it saves in a process of a second. */
-const SHORT_LIFE = ['--interrupt-budget=4000000']
 const LEAST_POINTS = 20
 let base: string
 let points = 0
@@ -77,14 +76,8 @@ function areal(
 ): { readonly signal: string | null; readonly status: number | null; readonly calls: number } {
   const count = join(base, 'count')
   const env = { ...process.env, AREAL_USER_DATA: join(base, 'live/user'), KILL_AT: String(at), KILL_COUNT: count }
-  const { signal, status } = spawnSync(
-    process.execPath,
-    [...SHORT_LIFE, '--require', join(base, 'hook.cjs'), CLI, ...words],
-    {
-      env,
-      encoding: 'utf8',
-    },
-  )
+  const hooked = [...SHORT_LIFE, '--require', join(base, 'hook.cjs'), CLI, ...words]
+  const { signal, status } = spawnSync(process.execPath, hooked, { env, encoding: 'utf8' })
   return { signal, status, calls: existsSync(count) ? Number(readFileSync(count, 'utf8')) : 0 }
 }
 

@@ -1,4 +1,4 @@
-import { filePath, type EntryInfo, type Opened } from '../../format'
+import { filePath, type EntryInfo, type Opened, type UnreadArchive } from '../../format'
 
 // Entries of other files by name. The game searches named archives, not a path (evil-islands 26.2).
 
@@ -32,11 +32,20 @@ export async function* filesFor(entry: Opened, path: string): AsyncGenerator<Ope
   if (game) yield game
 }
 
+/** Archives as `filesFor`, whose own bytes are not read. */
+export async function* archivesFor(entry: Opened, path: string): AsyncGenerator<UnreadArchive> {
+  const mod = modOf(entry.path)
+  const own = mod === undefined ? undefined : await entry.archive(mod + path)
+  if (own) yield own
+  const game = await entry.archive(path)
+  if (game) yield game
+}
+
 /** The first row of that name in these archives; of a mod first in its own. */
 export async function rowIn(entry: Opened, archives: readonly string[], name: string): Promise<Opened | undefined> {
   for (const archive of archives)
-    for await (const file of filesFor(entry, archive)) {
-      const row = await file.row(name)
+    for await (const listed of archivesFor(entry, archive)) {
+      const row = await listed.row(name)
       if (row) return row
     }
   return undefined

@@ -2,7 +2,7 @@ import { oncePerImage, type Opened } from '../../format'
 import { numberOf, records, recordsOf, textOf, fieldOf } from '../../format/fields'
 import { document, type Bytes } from '../../layout'
 import { databaseLayout } from './database/database'
-import { DATABASES, FIGURES, filesFor, TEXTURES } from './lookup'
+import { archivesFor, DATABASES, FIGURES, TEXTURES } from './lookup'
 import { nameKey, stem } from './names'
 import type { Reference } from './references'
 
@@ -76,9 +76,9 @@ async function namesOfRows(entry: Opened, { archives, ending }: Rows): Promise<R
   const found = new Set<string>()
   for (const [place, archive] of archives.entries()) {
     let isThere = false
-    for await (const file of filesFor(entry, archive)) {
+    for await (const listed of archivesFor(entry, archive)) {
       isThere = true
-      for (const { name } of await file.entries()) if (ending.test(name)) found.add(nameKey(stem(name)))
+      for (const { name } of listed.rows()) if (ending.test(name)) found.add(nameKey(stem(name)))
     }
     if (place === 0 && !isThere) return undefined
   }
@@ -102,7 +102,7 @@ async function databasesFor(entry: Opened, file: string): Promise<readonly Opene
   if (own) return [own]
   const found: Opened[] = []
   for (const archive of DATABASES)
-    for await (const container of filesFor(entry, archive)) {
+    for await (const container of archivesFor(entry, archive)) {
       const row = await container.row(file)
       if (row) found.push(row)
     }

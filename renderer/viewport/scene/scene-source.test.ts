@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openWindow } from '../../state/window.fixture'
+import { openWindow, TestPort } from '../../state/window.fixture'
 import { findPaints, findScene, isDrawn } from './scene-source'
 
 async function rowNamed(workspace: Awaited<ReturnType<typeof openWindow>>['workspace'], archive: string, name: string) {
@@ -44,4 +44,24 @@ it('lists the archives that models and paints are searched in without reading th
   const searched = ['fortif.rlb', 'Material.lib', 'Textures.lib']
   expect(searched.filter(archive => loaded.includes(archive))).toEqual([])
   expect(searched.filter(archive => !scene?.read.has(archive) && !paints?.read.has(archive))).toEqual([])
+})
+
+it('an archive that is cut off or foreign leaves what it has not, with the reason, and the rest is shown', async () => {
+  // -1: other bytes.
+  for (const [file, size] of [
+    ['Textures.lib', 8],
+    ['Textures.lib', -1],
+    ['Textures.lib', 0],
+    ['Material.lib', 20],
+    ['fortif.rlb', 12],
+  ] as const) {
+    const port = new TestPort()
+    await port.game.write(file, size < 0 ? new Uint8Array(64).fill(0xaa) : (await port.game.read(file)).slice(0, size))
+    const { workspace } = await openWindow(port)
+    const bunker = await rowNamed(workspace, 'objects.rlb', 'f_bunk_001')
+    const paints = (await findPaints(workspace, bunker))?.table
+    if (file === 'fortif.rlb')
+      expect([file, paints, await findScene(workspace, bunker, [])]).toEqual([file, [], undefined])
+    else expect([file, paints?.[0]?.missing]).toEqual([file, file === 'Textures.lib' ? 'texture' : 'material'])
+  }
 })

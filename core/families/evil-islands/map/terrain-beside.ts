@@ -1,7 +1,7 @@
 import { filePath, type Opened } from '../../../format'
 import { numberOf } from '../../../format/fields'
 import { decodeText, document } from '../../../layout'
-import { filesFor, MAP_LISTS } from '../lookup'
+import { archivesFor, MAP_LISTS } from '../lookup'
 import { nameKey, sameName, stem } from '../names'
 import { MP } from '../terrain/mp'
 import { headOf } from '../terrain/terrain-rules'
@@ -46,8 +46,8 @@ async function* listsFor(entry: Opened, objects: string): AsyncGenerator<Opened>
   const own = (await quest?.entries())?.find(({ name }) => /(?:^|\\)map\.txt$/i.test(name))
   if (own) yield own
   for (const [archive, name] of MAP_LISTS)
-    for await (const file of filesFor(entry, archive)) {
-      const row = await file.row(name)
+    for await (const listed of archivesFor(entry, archive)) {
+      const row = await listed.row(name)
       if (row) yield row
     }
 }

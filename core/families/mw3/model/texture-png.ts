@@ -10,7 +10,7 @@ export async function textureNamed(
 ): Promise<{ readonly row: Opened; readonly raster: Raster } | undefined> {
   for (const name of new Set(names))
     for (const file of packages) {
-      const row = await (await entry.file(file))?.row(name)
+      const row = await (await entry.archive(file))?.row(name)
       const raster = row && (await textureRaster(row.bytes, row))
       if (raster) return { row, raster }
     }
